@@ -1,0 +1,101 @@
+# Needs Python 3.11 or newer, git and make. Everything else goes into .venv, on demand.
+#   make serve     run the server          make check   everything that must hold before a commit
+#   make help      the rest
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# The first interpreter that is new enough; `make PYTHON=…` overrides it.
+PYTHON ?= $(shell for each in python3 python3.13 python3.12 python3.11; do \
+  if $$each -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+  then echo $$each; break; fi; done)
+BIN := .venv/bin
+STAMP := .venv/.made
+CODE := domain service workers tests $(wildcard bench)
+TESTS ?= tests
+ARGS ?=
+
+say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
+
+.PHONY: help serve demo check fmt fmt-check lint types imports test openapi openapi-check docker-lint \
+  bench chaos simulate lock clean
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
+
+$(STAMP): pyproject.toml requirements.lock
+	@if [ -z "$(PYTHON)" ]; then \
+	  echo "Python 3.11 or newer is needed; found: $$(python3 --version 2>&1 || true)." >&2; \
+	  echo "Install one and say which: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)" >&2; exit 1; fi
+	@echo "== environment in .venv ($$($(PYTHON) --version)), a minute the first time"
+	@[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv || { rm -rf .venv; \
+	  echo "Python's venv module is missing (Debian: apt-get install python3-venv)." >&2; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dev]'
+	@touch $@
+
+serve: $(STAMP) ## run everything: engine, web, bots, sweeper (Ctrl-C stops it)
+	@exec $(BIN)/toma6 serve $(ARGS)
+
+demo: $(STAMP) ## watch bots play a game
+	@exec $(BIN)/toma6 demo $(ARGS)
+
+check: fmt-check lint types imports openapi-check docker-lint test ## everything, as CI does it
+
+fmt: $(STAMP) ## format the code
+	@$(BIN)/ruff format $(CODE)
+	@$(BIN)/ruff check --fix --quiet $(CODE)
+
+fmt-check: $(STAMP)
+	$(call say,format)
+	@$(BIN)/ruff format --check $(CODE)
+
+lint: $(STAMP) ## ruff
+	$(call say,ruff)
+	@$(BIN)/ruff check $(CODE)
+
+types: $(STAMP) ## mypy, strict
+	$(call say,mypy)
+	@$(BIN)/mypy
+
+imports: $(STAMP) ## who may import whom
+	$(call say,import contracts)
+	@$(BIN)/lint-imports --no-cache
+
+test: $(STAMP) ## pytest (TESTS=tests/domain ARGS=-x for a part of it)
+	$(call say,tests)
+	@$(BIN)/python -m pytest $(TESTS) $(ARGS)
+
+openapi: $(STAMP) ## write openapi.yaml from the schemas
+	@$(BIN)/toma6 openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
+
+# The generator names one component differently on Python 3.13: compare on the one Python of CI.
+openapi-check: $(STAMP)
+	$(call say,openapi.yaml is up to date)
+	@if $(BIN)/python -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then \
+	  $(BIN)/toma6 openapi | diff -u openapi.yaml - || { echo "Run: make openapi" >&2; exit 1; }; \
+	else echo "not compared on $$($(BIN)/python --version)"; fi
+
+docker-lint: $(STAMP)
+	$(call say,Dockerfile)
+	@if $(BIN)/hadolint --version >/dev/null 2>&1; then $(BIN)/hadolint Dockerfile; \
+	else echo "hadolint does not run on this machine: not checked"; fi
+
+bench: $(STAMP) ## measure against the anchors (minutes; not part of check)
+	@$(BIN)/python -m bench.run $(ARGS)
+
+chaos: $(STAMP) ## kill parts of a running server and audit what remains
+	@$(BIN)/python -m bench.chaos $(ARGS)
+
+simulate: $(STAMP) ## let the policies play each other, many games
+	@$(BIN)/python -m bench.simulate $(ARGS)
+
+lock: $(STAMP) ## write requirements.lock from the environment
+	@{ sed -n '/^#/p' requirements.lock; \
+	  $(BIN)/python -m pip freeze --exclude-editable --exclude toma6; } > requirements.lock.new
+	@mv requirements.lock.new requirements.lock
+
+clean: ## remove what was made, but never var/ (the games)
+	@rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	  .import_linter_cache

@@ -1,0 +1,190 @@
+"""Settings from the environment, and the Redis clients they lead to.
+
+Every setting is a variable `TOMA6_…`, read once when a process starts and frozen afterwards;
+`docs/configuration.md` has the table. Nothing here opens a connection: redis-py connects on the
+first command. How the embedded engine is started is in `engine.py`.
+"""
+
+import ipaddress
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+import redis
+from environs import Env, EnvError, validate
+from redis.backoff import ExponentialWithJitterBackoff
+from redis.retry import Retry
+
+from service.engine import socket_path
+
+PREFIX: Final = "TOMA6_"
+SECRET_MINIMUM: Final = 32
+
+
+class ConfigError(Exception):
+    """A setting that cannot be used; the message names the variable and says what would do."""
+
+
+def _within(low: float, high: float | None = None) -> Mapping[str, Any]:
+    return {"validate": validate.Range(min=low, max=high)}
+
+
+def _one_of(*choices: str) -> Mapping[str, Any]:
+    return {"validate": validate.OneOf(choices)}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set; the variable of `web_threads` is `TOMA6_WEB_THREADS`.
+
+    Defaults are those of `toma6 serve` on one machine.
+    """
+
+    redis_url: str = field(default="", repr=False)  # repr=False: URLs may hold a password
+    """Where the events live. `load` fills in the embedded engine's socket when none is set."""
+    queue_url: str = field(default="", repr=False)
+    """Where RQ's queue lives; `load` fills in `redis_url` when none is set."""
+    embedded: bool = field(default=True, metadata={"derived": True})
+    """True when no Redis URL was set, so that `toma6 serve` starts an engine of its own."""
+    data_dir: Path = Path("var")
+    host: str = "127.0.0.1"
+    port: int = field(default=8006, metadata=_within(0, 65535))
+    public_url: str = ""
+    """How clients reach the server from outside, without a trailing slash; "" when unknown."""
+    web_processes: int = field(default=2, metadata=_within(1))
+    web_threads: int = field(default=8, metadata=_within(1))
+    graceful_seconds: int = field(default=15, metadata=_within(1))
+    """How long the web may finish its requests when the server stops."""
+    workers: int = field(default=1, metadata=_within(0))
+    sweep_seconds: float = field(default=1.0, metadata=_within(0.05, 3600))
+    bot_grace_ms: int = field(default=2000, metadata=_within(0))
+    buckets: int = field(default=64, metadata=_within(1, 1024))
+    """Fixed for the life of the data: with another number no stored game is found again."""
+    cache_games: int = field(default=2000, metadata=_within(0))
+    max_body: int = field(default=65536, metadata=_within(1024))
+    """Largest request body, in bytes."""
+    open_creation: bool = True
+    """May anybody create games? Unless set, `load` says yes only when `host` is loopback."""
+    cors_origins: tuple[str, ...] = ()
+    log_level: str = field(default="INFO", metadata=_one_of("DEBUG", "INFO", "WARNING", "ERROR"))
+    log_format: str = field(default="auto", metadata=_one_of("auto", "json", "console"))
+    access_log: bool = False
+    secret: str = field(default="", repr=False)
+    """Key of what the server signs. `load` keeps one in `data_dir/secret` when none is set."""
+
+
+def load() -> Settings:
+    """Read the environment. Creates `data_dir/secret` (mode 0600) when no secret is set.
+
+    Raises ConfigError naming every variable that is wrong, a misspelt `TOMA6_…` included: a
+    typing mistake in TOMA6_REDIS_URL must not quietly start an empty engine.
+    """
+    env = Env(eager=False, prefix=PREFIX)
+    settable = [each for each in fields(Settings) if not each.metadata.get("derived")]
+    unknown = _names_set() - {PREFIX + each.name.upper() for each in settable}
+    if unknown:
+        raise ConfigError(f"no such setting: {', '.join(sorted(unknown))}")
+    values = {
+        each.name: _read(env, each.name.upper(), each.default, each.metadata)
+        for each in settable
+        if PREFIX + each.name.upper() in os.environ
+    }
+    try:
+        env.seal()
+    except EnvError as error:
+        raise ConfigError(str(error)) from None
+    return _complete(replace(Settings(), **values), values)
+
+
+def _names_set() -> set[str]:
+    return {name for name in os.environ if name.startswith(PREFIX)}
+
+
+def _read(env: Env, name: str, default: object, metadata: Mapping[str, Any]) -> Any:
+    """One variable, read as the type of its default; a wrong one is kept for `env.seal`."""
+    check = metadata.get("validate")
+    match default:
+        case bool():  # before int: a bool is one
+            return env.bool(name, validate=check)
+        case int():
+            return env.int(name, validate=check)
+        case float():
+            return env.float(name, validate=check)
+        case Path():
+            return env.path(name, validate=check)
+        case tuple():
+            return tuple(env.list(name, subcast=str) or ())
+        case _:
+            return env.str(name, validate=check)
+
+
+def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
+    """Fill in what follows from other settings."""
+    embedded = not given.redis_url
+    url = given.redis_url or f"unix://{quote(str(socket_path(given.data_dir)))}"
+    if given.secret and len(given.secret) < SECRET_MINIMUM:
+        raise ConfigError(f"TOMA6_SECRET: at least {SECRET_MINIMUM} characters, random ones")
+    for name, each in (("REDIS_URL", url), ("QUEUE_URL", given.queue_url or url)):
+        if not each.startswith(("redis://", "rediss://", "unix://")):
+            raise ConfigError(f"{PREFIX}{name}: starts with redis://, rediss:// or unix://")
+    return replace(
+        given,
+        redis_url=url,
+        queue_url=given.queue_url or url,
+        embedded=embedded,
+        public_url=given.public_url.rstrip("/"),
+        open_creation=values.get("open_creation", is_loopback(given.host)),
+        secret=given.secret or _kept_secret(given.data_dir / "secret"),
+    )
+
+
+def is_loopback(host: str) -> bool:
+    """Does listening on `host` reach this machine only?"""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _kept_secret(path: Path) -> str:
+    """Read the secret at `path`, or make it: 256 bits in hex, readable by the owner only."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists():
+            # Written aside and linked: of several processes starting at once one wins, and none
+            # ever reads a half-written file.
+            aside = path.with_name(f".secret-{secrets.token_hex(8)}")
+            aside.touch(mode=0o600, exist_ok=False)
+            aside.write_text(secrets.token_hex(32), encoding="ascii")
+            try:
+                os.link(aside, path)
+            except FileExistsError:
+                pass
+            finally:
+                aside.unlink()
+        kept = path.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise ConfigError(f"TOMA6_SECRET is not set and {path} cannot be kept: {error}") from None
+    if len(kept) < SECRET_MINIMUM:
+        raise ConfigError(f"{path} is damaged: at least {SECRET_MINIMUM} characters expected")
+    return kept
+
+
+def connect(url: str, *, blocking_seconds: float = 0) -> redis.Redis:
+    """A client for commands, or with `blocking_seconds` one for reads that block that long.
+
+    Blocking reads need a client of their own: redis-py gives up on a silent socket after five
+    seconds. Failed commands are repeated for about half a second, enough to hide a restart of
+    the engine and short enough to answer 503 in time; its own ten repeats would take five times
+    as long. Whoever writes must therefore bear a write that happens twice.
+    """
+    return redis.Redis.from_url(
+        url,
+        socket_timeout=5 + blocking_seconds,
+        socket_connect_timeout=2,
+        retry=Retry(ExponentialWithJitterBackoff(base=0.05, cap=0.4), retries=4),
+    )
