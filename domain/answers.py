@@ -1,0 +1,77 @@
+"""Answers as data: the body that a client sends, as a command and found again in the events.
+
+An answer to `pick` or `draft` is {"card": 7}; to `flip` {"card": "top"}; to `row`
+{"row": 2}; to `place` {"row": 2, "side": "left"}; to `play` {"cards": [{"card": 7},
+{"special": "x2", "row": 4}]}.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from domain import commands as c
+from domain import events as e
+from domain.decisions import Decision
+from domain.events import PlayedCard
+
+Body = Mapping[str, Any]
+
+
+def command(decision: Decision, body: Body, *, by: str, at: int) -> c.Answer:
+    """The command that answers `decision` with a body of the right shape for its kind."""
+    asked: dict[str, Any] = {"decision": decision.id, "seat": decision.seat, "by": by, "at": at}
+    match decision.kind:
+        case "pick":
+            return c.PickCard(card=body["card"], **asked)
+        case "draft":
+            return c.DraftCard(card=body["card"], **asked)
+        case "flip":
+            return c.FlipCard(**asked)
+        case "row":
+            return c.ChooseRow(row=body["row"], **asked)
+        case "place":
+            return c.ChoosePlace(row=body["row"], side=body["side"], **asked)
+        case _:
+            return c.PlayCards(cards=tuple(PlayedCard(**card) for card in body["cards"]), **asked)
+
+
+def given(decision: Decision, events: Iterable[e.Event]) -> tuple[int, Body, str] | None:
+    """The answer that these events hold to `decision`: its revision, its body, and by whom.
+
+    `events` are all events of the game from the first on; None if nobody answered.
+    """
+    round = turn = 0
+    kind = choice = ""
+    for revision, event in enumerate(events, start=1):
+        match event:
+            case e.RoundDealt():
+                round, turn = event.round, 0
+            case e.TurnStarted():
+                turn, kind = event.turn, event.kind
+            case e.ChoiceRequested():
+                choice = event.kind
+            case e.CardPicked() | e.CardDrafted() | e.CardsPlayed():
+                if decision == Decision(round, turn, kind, event.seat):
+                    return revision, _body(event, kind), event.by
+            case e.ChoiceMade() if event.by != "rule":
+                if decision == Decision(round, turn, choice, event.seat):
+                    return revision, _body(event, choice), event.by
+    return None
+
+
+def _body(event: e.Event, kind: str) -> Body:
+    match event:
+        case e.CardPicked() | e.CardDrafted():
+            return {"card": event.card}
+        case e.CardsPlayed() if kind == "flip":
+            return {"card": "top"}
+        case e.CardsPlayed():
+            return {"cards": [_played(card) for card in event.cards]}
+        case e.ChoiceMade():
+            return {"row": event.row} | ({} if event.side is None else {"side": event.side})
+    raise TypeError(f"{event!r} answers nothing")
+
+
+def _played(card: PlayedCard) -> dict[str, Any]:
+    if card.card is not None:
+        return {"card": card.card}
+    return {"special": card.special, "row": card.row}

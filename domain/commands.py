@@ -1,0 +1,101 @@
+"""What somebody wants to happen: imperative and frozen. `decide` says what comes of it.
+
+`at` is the moment of asking in milliseconds since 1970; the domain has no clock of its own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from domain.events import PlayedCard
+from domain.rows import Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateGame(Command):
+    """`server_seed` is 32 random bytes as hex. `request` identifies the asking for repeats."""
+
+    game: str
+    ruleset: str
+    options: Mapping[str, Any]
+    seats: int | None
+    server_seed: str
+    visibility: str = "public"
+    host_hash: str | None = None
+    invite_hash: str | None = None
+    request: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeSeat(Command):
+    """Sit down on `seat`, or on the lowest free one. A bot has a `policy`, a person a token."""
+
+    name: str
+    seat: int | None = None
+    policy: str | None = None
+    client_seed: str = ""
+    token_hash: str | None = None
+    request: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveSeat(Command):
+    """Before the start the seat is free again; after it the bot `policy` plays on."""
+
+    seat: int
+    policy: str = "careful"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartGame(Command):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AbandonGame(Command):
+    reason: str = "host"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer(Command):
+    """The answer of `seat` to a decision. `by`: "player" or "bot"."""
+
+    decision: str
+    seat: int
+    by: str = "player"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickCard(Answer):
+    card: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftCard(Answer):
+    card: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlipCard(Answer):
+    pass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayCards(Answer):
+    cards: tuple[PlayedCard, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseRow(Answer):
+    row: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChoosePlace(Answer):
+    row: int
+    side: Side

@@ -1,0 +1,86 @@
+"""decide(command, state) -> events: what comes of a command, or a RuleViolation.
+
+An empty list means "already so": the command repeats what has happened. Nothing here writes,
+waits or looks at a clock.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from domain import commands as c
+from domain import errors
+from domain.decisions import Decision, open_decisions, options, parse
+from domain.events import Event
+from domain.phases import draft, lobby, pick, play, resolve
+from domain.state import State
+from domain.story import Story
+
+
+def decide(command: c.Command, state: State) -> list[Event]:
+    """The events that `command` causes in `state`.
+
+    :raises RuleViolation: if the rules or the state do not allow it; nothing has happened.
+    """
+    story = Story(state, command.at)
+    if isinstance(command, c.Answer):
+        if not _owed(command, state):
+            return []
+        try:
+            _ACT[type(command)](story, command)
+        except errors.NotAnOption as refusal:
+            asked = parse(command.decision)
+            raise errors.NotAnOption(
+                refusal.message, **refusal.extras, options=options(state, asked)
+            ) from None
+    else:
+        _ACT[type(command)](story, command)
+    return story.events
+
+
+def _owed(command: c.Answer, state: State) -> bool:
+    """Whether the answer is still owed; False if this very answer was given this turn."""
+    asked = parse(command.decision)
+    if asked.kind != KIND_OF[type(command)]:
+        raise errors.NotAnOption(f"{asked.kind} is answered with something else.")
+    if asked.seat != command.seat:
+        raise errors.NotYourDecision(f"Decision {asked.id} is not for seat {command.seat}.")
+    player = state.players.get(command.seat)
+    if command.by == "player" and player is not None and player.is_bot:
+        raise errors.NotYourDecision(f"A bot plays seat {command.seat}.")
+    if asked in open_decisions(state):
+        return True
+    if isinstance(command, c.PickCard) and _picked(asked, state):
+        if state.picks[asked.seat] == command.card:
+            return False
+        raise errors.AlreadyAnswered(f"Decision {asked.id} has been answered with another card.")
+    if state.is_over:
+        raise errors.GameOver("The game is over.")
+    raise errors.DecisionNotOpen(f"Decision {asked.id} is not open.")
+
+
+def _picked(asked: Decision, state: State) -> bool:
+    return (asked.round, asked.turn) == (state.round, state.turn) and asked.seat in state.picks
+
+
+_ACT: Mapping[type[c.Command], Callable[[Story, Any], None]] = {
+    c.CreateGame: lobby.create,
+    c.TakeSeat: lobby.take_seat,
+    c.LeaveSeat: lobby.leave_seat,
+    c.StartGame: lobby.start,
+    c.AbandonGame: lobby.abandon,
+    c.DraftCard: draft.draft,
+    c.PickCard: pick.pick,
+    c.FlipCard: play.flip,
+    c.PlayCards: play.play,
+    c.ChooseRow: resolve.choose_row,
+    c.ChoosePlace: resolve.choose_place,
+}
+
+KIND_OF: Mapping[type[c.Command], str] = {
+    c.DraftCard: "draft",
+    c.PickCard: "pick",
+    c.FlipCard: "flip",
+    c.PlayCards: "play",
+    c.ChooseRow: "row",
+    c.ChoosePlace: "place",
+}

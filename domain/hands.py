@@ -1,0 +1,54 @@
+"""What a seat holds: its hand and its pile."""
+
+from dataclasses import dataclass
+
+from domain.cards import heads
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The cards a seat has still to play.
+
+    `count` (of bulls) and `specials` are public. `cards` is None for whoever may not see
+    them: a redacted fold carries the same hand without its cards. `face_down` cards are a
+    pile, top card first, that not even its owner may look at.
+    """
+
+    count: int = 0
+    cards: tuple[int, ...] | None = ()
+    specials: tuple[str, ...] = ()
+    face_down: bool = False
+
+    def with_card(self, card: int) -> "Hand":
+        cards = None if self.cards is None else tuple(sorted((*self.cards, card)))
+        return Hand(self.count + 1, cards, self.specials, self.face_down)
+
+    def without(self, card: int | None) -> "Hand":
+        """The hand after one bull has left it; an unknown card leaves an unknown hand.
+
+        A card that the fold knows only by its playing (a face-down pile seen by somebody
+        who may not look into it) leaves the rest as unknown as it was.
+        """
+        if card is None or self.cards is None:
+            return Hand(self.count - 1, None, self.specials, self.face_down)
+        cards = tuple(held for held in self.cards if held != card)
+        return Hand(self.count - 1, cards, self.specials, self.face_down)
+
+    def without_special(self, special: str) -> "Hand":
+        kept = tuple(held for held in self.specials if held != special)
+        return Hand(self.count, self.cards, kept, self.face_down)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The cards a seat has taken this round, in the order they were taken."""
+
+    cards: tuple[int, ...] = ()
+    specials: tuple[str, ...] = ()
+
+    @property
+    def heads(self) -> int:
+        return sum(map(heads, self.cards))
+
+    def with_taken(self, cards: tuple[int, ...], specials: tuple[str, ...]) -> "Pile":
+        return Pile(self.cards + cards, self.specials + specials)

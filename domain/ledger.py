@@ -1,0 +1,80 @@
+"""The ledger: canonical bytes, the hash chain over the public form, and seals.
+
+Everything here is published with known-answer vectors (docs/ledger.md), so that it can be
+written again in any language. How cards are dealt lives in fairness.py.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping
+from typing import Any
+
+GENESIS = "0" * 64
+"""The hash before the first event."""
+
+_CHAIN = b"toma6/chain/1\0"
+_SEAL = b"toma6/seal/1\0"
+_SALT = b"toma6/salt/1\0"
+
+_encoder = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+)
+
+
+def canonical(value: Any) -> bytes:
+    """RFC 8785 for strings, integers, booleans, null, arrays and objects with ASCII names.
+
+    :raises TypeError: for a floating-point number, or a type that JSON does not have.
+    """
+    _refuse_floats(value)
+    return _encoder.encode(value).encode()
+
+
+def _refuse_floats(value: Any) -> None:
+    if isinstance(value, float):
+        raise TypeError(f"the canonical form has no floating-point numbers: {value!r}")
+    if isinstance(value, Mapping):
+        for name, member in value.items():
+            if not (isinstance(name, str) and name.isascii()):
+                raise TypeError(f"the canonical form has ASCII names only: {name!r}")
+            _refuse_floats(member)
+    elif isinstance(value, list | tuple):
+        for member in value:
+            _refuse_floats(member)
+
+
+def chain(previous: str, public: bytes) -> str:
+    """The hash of an event: over the hash before it and the event's canonical public form."""
+    return hashlib.sha256(_CHAIN + bytes.fromhex(previous) + public).hexdigest()
+
+
+def seal(salt: str, payload: Mapping[str, Any]) -> str:
+    """The public stand-in for a secret payload; `salt` and payload together open it."""
+    return hashlib.sha256(_SEAL + bytes.fromhex(salt) + canonical(payload)).hexdigest()
+
+
+def salt(server_seed: str, context: Mapping[str, Any]) -> str:
+    """The 32-byte salt of the seal in exactly this context, so that none need be stored."""
+    key = bytes.fromhex(server_seed)
+    return hmac.new(key, _SALT + canonical(context), hashlib.sha256).hexdigest()
+
+
+def hand_context(game: str, round: int, seat: int) -> dict[str, Any]:
+    """What the seal of a dealt hand is bound to."""
+    return {"game": game, "kind": "hand", "round": round, "seat": seat}
+
+
+def pick_context(game: str, round: int, turn: int, seat: int) -> dict[str, Any]:
+    """What the seal of a secret pick is bound to."""
+    return {"game": game, "kind": "pick", "round": round, "seat": seat, "turn": turn}
+
+
+def seal_hand(server_seed: str, context: Mapping[str, Any], cards: tuple[int, ...]) -> str:
+    """Seal a dealt hand: ascending cards, or a face-down pile from its top."""
+    return seal(salt(server_seed, context), {**context, "cards": list(cards)})
+
+
+def seal_pick(server_seed: str, context: Mapping[str, Any], card: int) -> str:
+    """Seal a secret pick."""
+    return seal(salt(server_seed, context), {**context, "card": card})

@@ -1,0 +1,1 @@
+"""The phases of a game, one file each: who acts, what is allowed, what follows."""

@@ -1,0 +1,125 @@
+"""Before the first deal and after the last: create, sit down, leave, start, abandon."""
+
+from domain import commands as c
+from domain import errors
+from domain.events import (
+    GameAbandoned,
+    GameCreated,
+    GameStarted,
+    SeatHandedOver,
+    SeatLeft,
+    SeatTaken,
+)
+from domain.fairness import commitment
+from domain.phases import rounds
+from domain.rulesets import ruleset
+from domain.story import Story
+
+
+def create(story: Story, command: c.CreateGame) -> None:
+    """A new game, with its options settled and its seed committed to."""
+    rules = ruleset(command.ruleset)
+    seats = rules.seats[-1] if command.seats is None else command.seats
+    if seats not in rules.seats:
+        raise errors.InvalidSeatCount(
+            f"{rules.key} is for {rules.seats[0]} to {rules.seats[-1]} seats, not {seats}.",
+            allowed={"minimum": rules.seats[0], "maximum": rules.seats[-1]},
+        )
+    options = rules.settle(command.options)
+    start_seat = options.get("start_seat")
+    if start_seat is not None and start_seat >= seats:
+        raise errors.InvalidOption(
+            f"start_seat {start_seat} is not one of the {seats} seats.",
+            wrong=["start_seat"],
+            allowed={"start_seat": {"minimum": 0, "maximum": seats - 1}},
+        )
+    story.tell(
+        GameCreated(
+            game=command.game,
+            ruleset=rules.key,
+            options=options,
+            seats=seats,
+            visibility=command.visibility,
+            commitment=commitment(command.server_seed),
+            server_seed=command.server_seed,
+            host_hash=command.host_hash,
+            invite_hash=command.invite_hash,
+            request=command.request,
+        )
+    )
+
+
+def take_seat(story: Story, command: c.TakeSeat) -> None:
+    """Sit down, as a person or as a bot."""
+    state = story.state
+    _in_lobby(story)
+    free = [seat for seat in range(state.seats) if seat not in state.players]
+    if not free:
+        raise errors.GameFull(f"All {state.seats} seats are taken.", seats=state.seats)
+    seat = free[0] if command.seat is None else command.seat
+    if seat not in range(state.seats):
+        raise errors.NoSuchSeat(f"There is no seat {seat}.", allowed=free)
+    if seat not in free:
+        raise errors.SeatNotFree(f"Seat {seat} is taken.", allowed=free)
+    story.tell(
+        SeatTaken(
+            seat=seat,
+            name=command.name,
+            policy=command.policy,
+            client_seed=command.client_seed,
+            token_hash=command.token_hash,
+            request=command.request,
+        )
+    )
+
+
+def leave_seat(story: Story, command: c.LeaveSeat) -> None:
+    """Before the start the seat is free again; afterwards a bot plays it on."""
+    state = story.state
+    player = state.players.get(command.seat)
+    if player is None:
+        raise errors.NoSuchSeat(f"Nobody sits on seat {command.seat}.", allowed=[])
+    if state.status == "lobby":
+        story.tell(SeatLeft(seat=command.seat))
+    elif state.is_over:
+        raise errors.GameOver("The game is over; nobody needs to leave it.")
+    elif not player.resigned:
+        story.tell(SeatHandedOver(seat=command.seat, policy=command.policy, reason="resigned"))
+
+
+def start(story: Story, command: c.StartGame) -> None:
+    """Deal the first round. Starting a game that runs changes nothing."""
+    state = story.state
+    if state.status == "playing":
+        return
+    _in_lobby(story)
+    least = story.ruleset.seats[0]
+    if len(state.players) < least:
+        raise errors.NotEnoughPlayers(
+            f"{len(state.players)} of at least {least} players have sat down.", minimum=least
+        )
+    start_seat = state.options.get("start_seat")
+    if start_seat is not None and start_seat not in state.players:
+        raise errors.InvalidOption(
+            f"Nobody sits on start_seat {start_seat}.",
+            wrong=["start_seat"],
+            allowed={"start_seat": {"values": sorted(state.players)}},
+        )
+    story.tell(GameStarted(seats=tuple(sorted(state.players))))
+    rounds.begin(story)
+
+
+def abandon(story: Story, command: c.AbandonGame) -> None:
+    """End the game without a result. Abandoning an abandoned game changes nothing."""
+    state = story.state
+    if state.status == "finished":
+        raise errors.GameOver("The game is finished; it cannot be abandoned.")
+    if state.status != "abandoned":
+        story.tell(GameAbandoned(reason=command.reason, server_seed=state.seed))
+
+
+def _in_lobby(story: Story) -> None:
+    if story.state.is_over:
+        raise errors.GameOver("The game is over.")
+    if story.state.status != "lobby":
+        raise errors.AlreadyStarted("The game has started.")

@@ -1,0 +1,107 @@
+"""The state of a game: everything that follows from its events so far.
+
+A State is a value. Only evolve.py writes to one, and only to a copy of its own, which is
+what makes folding thousands of events cheap; everybody else reads (tests/test_architecture.py
+holds that).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from domain.events import ChoiceRequested, Place, RevealedPick, Score
+from domain.hands import Hand, Pile
+from domain.rows import Row
+
+Status = Literal["new", "lobby", "playing", "finished", "abandoned"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits on a seat: a person, or the bot `policy` (also one that took over)."""
+
+    name: str
+    policy: str | None = None
+    client_seed: str = ""
+    token_hash: str | None = None
+    resigned: bool = False
+
+    @property
+    def is_bot(self) -> bool:
+        return self.policy is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A card on the table that has not found its place yet."""
+
+    seat: int
+    card: int
+
+
+@dataclass(slots=True)
+class State:
+    """A whole game at one revision. Fields are grouped: game, table, turn, result."""
+
+    revision: int = 0
+    status: Status = "new"
+    created_at: int = 0
+    over_at: int | None = None
+
+    game: str = ""
+    ruleset: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seats: int = 0
+    visibility: str = "public"
+    commitment: str = ""
+    server_seed: str | None = None
+    host_hash: str | None = None
+    invite_hash: str | None = None
+    request: str | None = None
+
+    players: dict[int, Player] = field(default_factory=dict)
+    round: int = 0
+    turn: int = 0
+    hands: dict[int, Hand] = field(default_factory=dict)
+    piles: dict[int, Pile] = field(default_factory=dict)
+    rows: tuple[Row, ...] = ()
+    pool: tuple[int, ...] = ()
+    drafted: dict[int, tuple[int, ...]] = field(default_factory=dict)
+
+    kind: str = ""
+    turn_seats: tuple[int, ...] = ()
+    owing: tuple[int, ...] = ()
+    opened_at: int = 0
+    picks: dict[int, int | None] = field(default_factory=dict)
+    shown: tuple[RevealedPick, ...] = ()
+    queue: tuple[Queued, ...] = ()
+    choice: ChoiceRequested | None = None
+
+    rounds: tuple[tuple[Score, ...], ...] = ()
+    totals: dict[int, int] = field(default_factory=dict)
+    places: tuple[Place, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        return self.status in ("finished", "abandoned")
+
+    @property
+    def seed(self) -> str:
+        """The server seed, in a fold that knows it (a redacted one does not)."""
+        assert self.server_seed is not None, "a redacted state cannot decide"
+        return self.server_seed
+
+    def copy(self) -> "State":
+        """A State that shares no container with this one."""
+        other = object.__new__(State)
+        for name in _PLAIN:
+            setattr(other, name, getattr(self, name))
+        for name in _CONTAINERS:
+            setattr(other, name, dict(getattr(self, name)))
+        return other
+
+
+_CONTAINERS = ("players", "hands", "piles", "drafted", "picks", "totals")
+_PLAIN = tuple(name for name in State.__slots__ if name not in _CONTAINERS)
+
+INITIAL = State()

@@ -1,0 +1,30 @@
+"""The accumulator of a decision: tell one fact, and the state already includes it.
+
+It lets a long consequence (reveal, place, take, score, deal) read as sentences, each of
+which starts from the table that the one before has left.
+"""
+
+from dataclasses import replace
+
+from domain.events import Event
+from domain.evolve import fold
+from domain.rulesets import RULESETS, Ruleset
+from domain.state import State
+
+
+class Story:
+    """What follows from one command: `events` so far, and the `state` after them."""
+
+    def __init__(self, state: State, at: int) -> None:
+        self.state = state
+        self.at = at
+        self.events: list[Event] = []
+
+    @property
+    def ruleset(self) -> Ruleset:
+        return RULESETS[self.state.ruleset]
+
+    def tell(self, *events: Event) -> None:
+        stamped = [replace(event, at=self.at) for event in events]
+        self.events += stamped
+        self.state = fold(stamped, self.state)
