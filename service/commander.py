@@ -1,0 +1,163 @@
+"""Sending commands: one connection per thread on a plain Redis, or routed on a Cluster.
+
+Here live repeats, reconnecting, forks, and what redis-py's errors mean. How a client is made lives
+in `connections`; what the commands mean in `store` and `directory`.
+"""
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from typing import NoReturn, Protocol, TypeAlias, TypeVar, cast
+
+import redis
+from redis import exceptions as errors
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from service.stored import Arg, Outcome, Refused, Reply, StoreDown
+
+Command: TypeAlias = tuple[Arg, ...]
+T = TypeVar("T")
+
+FAILURES = (errors.RedisError, errors.RedisClusterException)
+"""All that redis-py raises; its Cluster errors have a root of their own."""
+
+_FOR_NOW = {
+    "BUSY", "CLUSTERDOWN", "LOADING", "MASTERDOWN", "MISCONF", "NOREPLICAS", "OOM", "READONLY",
+    "TRYAGAIN", "UNKILLABLE",
+}  # fmt: skip
+
+
+class Commander(Protocol):
+    """Sends commands and returns raw replies, repeating each at most once after a broken line.
+
+    So every command sent through it must be safe to repeat. Raises StoreDown and Refused only.
+    """
+
+    def call(self, *command: Arg) -> Reply:
+        """One command."""
+
+    def call_many(self, commands: Sequence[Command]) -> list[Outcome]:
+        """Several independent commands in one exchange; a refusal comes back in its place."""
+
+
+class _Line(Protocol):
+    """What is used of redis-py's connections, most of which carries no types."""
+
+    def pack_command(self, *command: Arg) -> object: ...
+    def pack_commands(self, commands: Sequence[Command]) -> object: ...
+    def send_packed_command(self, packed: object) -> None: ...
+    def read_response(self) -> Reply: ...
+    def disconnect(self) -> None: ...
+
+
+class ThreadConnections:
+    """One connection per thread, without the pool's check-out and its poll before every command.
+
+    It takes the address, the credentials and the timeouts from the client it is made of.
+    """
+
+    def __init__(self, client: redis.Redis) -> None:
+        self._pool = client.connection_pool
+        self._local = threading.local()
+
+    def call(self, *command: Arg) -> Reply:
+        return self._twice(lambda line: _exchange(line, command))
+
+    def call_many(self, commands: Sequence[Command]) -> list[Outcome]:
+        return self._twice(lambda line: _exchange_many(line, commands))
+
+    def _twice(self, exchange: Callable[[_Line], T]) -> T:
+        line = self._line()
+        try:
+            try:
+                return exchange(line)
+            except (errors.ConnectionError, errors.TimeoutError):
+                return exchange(line)
+        except errors.RedisError as error:
+            translate(error)
+
+    def _line(self) -> _Line:
+        line: _Line | None = getattr(self._local, "line", None)
+        # A child must not speak on its parent's socket, so a fork starts a new connection.
+        if line is None or self._local.pid != os.getpid():
+            options = {**self._pool.connection_kwargs, "retry": Retry(NoBackoff(), 0)}
+            # Made beside the pool, which would count it for ever against its limit.
+            line = cast(_Line, self._pool.connection_class(**options))
+            self._local.line, self._local.pid = line, os.getpid()
+        return line
+
+
+def _exchange(line: _Line, command: Command) -> Reply:
+    try:
+        line.send_packed_command(line.pack_command(*command))
+        return line.read_response()
+    except errors.ResponseError:
+        raise
+    except BaseException:
+        # Also for an exception raised by a signal in between: the reply still to come would
+        # otherwise answer the next command.
+        line.disconnect()
+        raise
+
+
+def _exchange_many(line: _Line, commands: Sequence[Command]) -> list[Outcome]:
+    replies: list[Outcome] = []
+    try:
+        line.send_packed_command(line.pack_commands(commands))
+        for _ in commands:
+            try:
+                replies.append(line.read_response())
+            except errors.ResponseError as refused:
+                replies.append(_refused(refused))
+    except BaseException:
+        line.disconnect()
+        raise
+    return replies
+
+
+class ClusterRouter:
+    """The same over a Cluster client, which finds the node of a key and follows moved slots."""
+
+    def __init__(self, client: redis.RedisCluster) -> None:
+        self._client = client
+
+    def call(self, *command: Arg) -> Reply:
+        if command[:2] == ("XINFO", "STREAM"):  # the library knows the two words as one name
+            command = ("XINFO STREAM", *command[2:])
+        try:
+            return _raw(self._client.execute_command(*command))  # type: ignore[no-untyped-call]
+        except FAILURES as error:
+            translate(error)
+
+    def call_many(self, commands: Sequence[Command]) -> list[Outcome]:
+        replies: list[Outcome] = []
+        for command in commands:
+            try:
+                replies.append(self.call(*command))
+            except Refused as refused:
+                replies.append(refused)
+        return replies
+
+
+def _raw(reply: object) -> Reply:
+    """Undo what the Cluster client makes of a reply: dicts and tuples become flat lists again."""
+    if isinstance(reply, dict):
+        return [_raw(part) for pair in reply.items() for part in pair]
+    if isinstance(reply, list | tuple):
+        return [_raw(part) for part in reply]
+    return reply.encode() if isinstance(reply, str) else cast(Reply, reply)
+
+
+def _refused(error: errors.ResponseError) -> Refused:
+    text = str(error)
+    return Refused(error.status_code or text.split(" ", 1)[0], text)
+
+
+def translate(error: Exception) -> NoReturn:
+    """Raise what an error of the library means: that Redis refused, or that it is not there."""
+    if isinstance(error, errors.ResponseError):
+        refused = _refused(error)
+        if refused.code not in _FOR_NOW:
+            raise refused from error
+    raise StoreDown(str(error) or type(error).__name__) from error

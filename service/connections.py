@@ -1,0 +1,77 @@
+"""Making clients: their time-outs and repeats, and what is asked of whole servers.
+
+Sending the store's commands lives in `commander`.
+"""
+
+from collections.abc import Iterator
+from typing import TypeAlias, cast
+
+import redis
+from redis.backoff import ConstantBackoff, NoBackoff
+from redis.retry import Retry
+
+from service.commander import FAILURES, ClusterRouter, Commander, ThreadConnections, translate
+
+Client: TypeAlias = redis.Redis | redis.RedisCluster
+TIMEOUT = 1.0
+"""Seconds to wait for a connection or a reply. With the one repeat, a silent Redis costs two."""
+
+
+def connect(url: str) -> Client:
+    """A client for commands. `redis://`, `rediss://`, `unix://`, or `redis+cluster://`.
+
+    The library's own ten repeats of up to five seconds each are replaced by one.
+    """
+    if "+cluster://" in url:
+        return redis.RedisCluster.from_url(
+            url.replace("+cluster", "", 1),
+            socket_timeout=TIMEOUT,
+            socket_connect_timeout=TIMEOUT,
+            retry=Retry(ConstantBackoff(0.1), 3),
+            protocol=2,
+        )
+    return _plain_client(url, TIMEOUT)
+
+
+def connect_blocking(url: str, block: float) -> redis.Redis:
+    """A client of its own for reads and subscriptions that wait up to `block` seconds."""
+    return _plain_client(url.replace("+cluster", "", 1), block + TIMEOUT)
+
+
+def _plain_client(url: str, timeout: float) -> redis.Redis:
+    # RESP2: nothing here needs RESP3, whose handshake asks for notices none of our servers sends.
+    return redis.Redis.from_url(
+        url,
+        socket_timeout=timeout,
+        socket_connect_timeout=TIMEOUT,
+        retry=Retry(NoBackoff(), 1),
+        protocol=2,
+    )
+
+
+def commander(client: Client) -> Commander:
+    """The way of sending commands that fits the client: its own connections, or routed."""
+    if isinstance(client, redis.RedisCluster):
+        return ClusterRouter(client)
+    return ThreadConnections(client)
+
+
+def scan(client: Client, pattern: str) -> Iterator[bytes]:
+    """All keys that match, from every server; one may come twice. Raises StoreDown, Refused."""
+    try:
+        yield from cast("Iterator[bytes]", client.scan_iter(match=pattern, count=1000))
+    except FAILURES as error:
+        translate(error)
+
+
+def info(client: Client) -> Iterator[dict[str, str | int]]:
+    """Memory and persistence settings of every server that holds keys. StoreDown, Refused."""
+    try:
+        nodes = [client]
+        if isinstance(client, redis.RedisCluster):
+            primaries = client.get_primaries()  # type: ignore[no-untyped-call]
+            nodes = [client.get_redis_connection(node) for node in primaries]
+        for node in nodes:
+            yield {**node.info("memory"), **node.info("persistence")}
+    except FAILURES as error:
+        translate(error)

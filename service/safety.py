@@ -1,0 +1,61 @@
+"""The start-up check: may this Redis lose games?
+
+It asks INFO, which managed services allow where they forbid CONFIG.
+"""
+
+import logging
+from collections.abc import Iterator
+
+from service.connections import Client, commander, info
+from service.stored import Refused, StoreDown, UnsafeStore
+
+_BUCKETS_KEY = "toma6:buckets"
+_log = logging.getLogger(__name__)
+
+
+def check(client: Client, buckets: int) -> list[str]:
+    """Refuse an evicting Redis or another number of buckets (UnsafeStore); return warnings.
+
+    `noeviction` is right. `volatile-*` evicts only keys with an expiry, which no game has. Every
+    other policy is refused even without a memory limit, since that can be set at run time.
+    """
+    try:
+        warnings = [warning for about in info(client) for warning in _judge(about)]
+    except Refused as refused:
+        warnings = [f"cannot tell whether this Redis keeps games, INFO is refused: {refused}"]
+    _check_buckets(client, buckets)
+    for warning in warnings:
+        _log.warning(warning)
+    return warnings
+
+
+def _judge(about: dict[str, str | int]) -> Iterator[str]:
+    policy = about.get("maxmemory_policy")
+    if policy is None:
+        yield "cannot tell whether this Redis evicts games: INFO names no maxmemory-policy"
+    elif policy != "noeviction" and not str(policy).startswith("volatile-"):
+        raise UnsafeStore(
+            f"this Redis may evict games: its maxmemory-policy is {policy}. "
+            "Set it to noeviction: redis-cli CONFIG SET maxmemory-policy noeviction, "
+            "and the same in redis.conf."
+        )
+    if about.get("aof_enabled") != 1:
+        yield (
+            "the AOF of this Redis is off: a crash loses the moves since its last snapshot. "
+            "Set appendonly yes, and appendfsync always to lose none."
+        )
+
+
+def _check_buckets(client: Client, buckets: int) -> None:
+    to = commander(client)
+    try:
+        to.call("SETNX", _BUCKETS_KEY, buckets)
+        stored = to.call("GET", _BUCKETS_KEY)
+    except Refused as refused:
+        raise StoreDown(str(refused)) from refused
+    if stored != b"%d" % buckets:
+        found = stored.decode() if isinstance(stored, bytes) else stored
+        raise UnsafeStore(
+            f"the games in this Redis lie in {found} buckets, not in {buckets}: with another "
+            f"number none would be found. Set TOMA6_BUCKETS={found}."
+        )

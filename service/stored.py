@@ -1,0 +1,106 @@
+"""What the event store hands out: entries, and the ways in which it can fail.
+
+Here lives the shape of one stored entry, how a raw stream reply becomes entries, and the family of
+errors. Talking to Redis lives in `connections`; what an event means lives in `domain`.
+"""
+
+from typing import NamedTuple, TypeAlias, cast
+
+Arg: TypeAlias = str | bytes | int
+Reply: TypeAlias = "int | bytes | float | list[Reply] | dict[bytes, Reply] | None"
+
+
+class Entry(NamedTuple):
+    """One event as it lies in the stream.
+
+    `p` is the public form (canonical JSON), `s` the secret part or None, `h` the chain hash in hex.
+    A tuple, because a frozen dataclass takes three times as long to build, and a replay builds
+    hundreds of thousands a second.
+    """
+
+    revision: int
+    p: bytes
+    s: bytes | None
+    h: str
+
+
+class StoreError(Exception):
+    """Everything the store can raise, apart from ValueError for a caller's mistake."""
+
+
+class StoreDown(StoreError):  # noqa: N818 - reads as a fact, like its siblings
+    """Redis cannot be reached, or refuses for now: loading, full, read-only, busy.
+
+    If only the reply was lost, an append may have been written. Repeating it is always safe.
+    """
+
+
+class UnsafeStore(StoreError):  # noqa: N818
+    """This Redis may lose games, or was set up for another number of buckets."""
+
+
+class Refused(StoreError):  # noqa: N818
+    """Redis refused one command for what it says. Does not leave the store: see `meaning`."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+Outcome: TypeAlias = "Reply | Refused"
+
+
+class Damaged(StoreError):  # noqa: N818
+    """The stream of `game` is not what was written: `reason` says what is wrong at `revision`."""
+
+    def __init__(self, game: str, revision: int, reason: str) -> None:
+        super().__init__(f"game {game} is damaged at revision {revision}: {reason}")
+        self.game, self.revision, self.reason = game, revision, reason
+
+
+class Conflict(StoreError):  # noqa: N818
+    """Somebody else appended first: `entries` follow the expected revision.
+
+    At most 1000 of them. If there are more, the next append conflicts again and brings the rest.
+    """
+
+    def __init__(self, game: str, entries: tuple[Entry, ...]) -> None:
+        super().__init__(f"game {game} has moved on to revision {entries[-1].revision}")
+        self.game, self.entries = game, entries
+
+
+def entries_of(game: str, raw: Reply, first: int) -> list[Entry]:
+    """The entries of a raw XRANGE reply, which must be numbered `first`, `first` + 1, and so on.
+
+    Raises Damaged at the first one that is missing, out of place or not shaped like ours.
+    """
+    found: list[Entry] = []
+    revision = first
+    for name, fields in cast("list[tuple[bytes, list[bytes]]]", raw):
+        if name != b"%d-0" % revision:
+            raise Damaged(game, revision, f"missing, entry {name.decode()} is in its place")
+        width = len(fields)
+        if (
+            width not in {4, 6}
+            or fields[0] != b"p"
+            or fields[2] != b"h"
+            or len(fields[3]) != 64
+            or (width == 6 and fields[4] != b"s")
+        ):
+            raise Damaged(game, revision, "the entry has foreign content")
+        secret = fields[5] if width == 6 else None
+        found.append(Entry(revision, fields[1], secret, fields[3].decode("latin-1")))
+        revision += 1
+    return found
+
+
+def meaning(refused: Refused, game: str) -> StoreError:
+    """What it means for `game` that Redis refused a command."""
+    text = str(refused)
+    if "WRONGTYPE" in text:
+        return Damaged(game, 0, "one of its keys holds another type")
+    if "equal or smaller" in text:
+        # Redis remembers the last id ever given. append.lua has just looked at the last entry, so
+        # an id refused after that means that later entries were there and have been deleted.
+        return Damaged(game, 0, "entries at the end of the stream have been deleted")
+    return StoreDown(text)

@@ -1,0 +1,86 @@
+"""Fixtures for all tests: a real engine, a client of it, an imitation, and the store on each."""
+
+from collections.abc import Iterator
+
+import fakeredis
+import pytest
+import redis
+from hypothesis import settings
+
+from service.connections import Client, connect
+from service.store import Store
+from tests.engine import BINARIES, Engine
+
+settings.register_profile("toma6", print_blob=True, deadline=None)
+settings.load_profile("toma6")
+
+
+@pytest.fixture(scope="session")
+def engine() -> Iterator[Engine]:
+    """The embedded engine."""
+    with Engine() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def system_engine() -> Iterator[Engine]:
+    """The redis-server of the machine."""
+    with Engine(binary="redis-server") as running:
+        yield running
+
+
+@pytest.fixture
+def real_redis(engine: Engine) -> Iterator[Client]:
+    client = connect(engine.url)
+    client.flushall()
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def system_redis(system_engine: Engine) -> Iterator[Client]:
+    client = connect(system_engine.url)
+    client.flushall()
+    yield client
+    client.close()
+
+
+@pytest.fixture(scope="session")
+def cluster_engine() -> Iterator[Engine]:
+    """A Cluster of one node that holds all slots: enough to refuse what crosses slots."""
+    with Engine("--cluster-enabled", "yes", tcp=True) as running:
+        with redis.Redis(port=running.port) as client:
+            client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
+            while b"cluster_state:ok" not in client.execute_command("CLUSTER", "INFO"):
+                pass
+        yield running
+
+
+@pytest.fixture
+def cluster_redis(cluster_engine: Engine) -> Iterator[Client]:
+    client = connect(cluster_engine.url.replace("redis://", "redis+cluster://"))
+    client.flushall()
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def fake_redis() -> Iterator[Client]:
+    client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
+    yield client
+    client.close()
+
+
+SYSTEM = ["system_redis"] if "redis-server" in BINARIES else []
+
+
+@pytest.fixture(params=["real_redis", *SYSTEM, "cluster_redis", "fake_redis"])
+def any_redis(request: pytest.FixtureRequest) -> Client:
+    client: Client = request.getfixturevalue(request.param)
+    return client
+
+
+@pytest.fixture
+def store(any_redis: Client) -> Store:
+    """The store on every server there is: engine, system's Redis, Cluster, imitation."""
+    return Store(any_redis, buckets=4)
