@@ -1,8 +1,8 @@
-"""Settings from the environment, and the Redis clients they lead to.
+"""Settings from the environment.
 
 Every setting is a variable `TOMA6_…`, read once when a process starts and frozen afterwards;
-`docs/configuration.md` has the table. Nothing here opens a connection: redis-py connects on the
-first command. How the embedded engine is started is in `engine.py`.
+`docs/configuration.md` has the table. Clients for the URLs are made in `connections.py`, and how
+the embedded engine is started is in `engine.py`.
 """
 
 import ipaddress
@@ -14,14 +14,13 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
-import redis
 from environs import Env, EnvError, validate
-from redis.backoff import ExponentialWithJitterBackoff
-from redis.retry import Retry
 
 from service.engine import socket_path
 
 PREFIX: Final = "TOMA6_"
+SCHEMES: Final = ("redis://", "rediss://", "unix://")
+CLUSTER_SCHEMES: Final = ("redis+cluster://", "rediss+cluster://")
 SECRET_MINIMUM: Final = 32
 
 
@@ -128,9 +127,11 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
     url = given.redis_url or f"unix://{quote(str(socket_path(given.data_dir)))}"
     if given.secret and len(given.secret) < SECRET_MINIMUM:
         raise ConfigError(f"TOMA6_SECRET: at least {SECRET_MINIMUM} characters, random ones")
-    for name, each in (("REDIS_URL", url), ("QUEUE_URL", given.queue_url or url)):
-        if not each.startswith(("redis://", "rediss://", "unix://")):
-            raise ConfigError(f"{PREFIX}{name}: starts with redis://, rediss:// or unix://")
+    if not url.startswith((*SCHEMES, *CLUSTER_SCHEMES)):
+        raise ConfigError(f"TOMA6_REDIS_URL: starts with {', '.join(SCHEMES + CLUSTER_SCHEMES)}")
+    if not (given.queue_url or url).startswith(SCHEMES):
+        # RQ's workers do not run on a cluster: its keys lie in many slots.
+        raise ConfigError(f"TOMA6_QUEUE_URL: one plain Redis, starts with {', '.join(SCHEMES)}")
     return replace(
         given,
         redis_url=url,
@@ -148,6 +149,11 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
+
+
+def address(host: str, port: int) -> str:
+    """Host and port as they stand in a URL."""
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
 def _kept_secret(path: Path) -> str:
@@ -172,19 +178,3 @@ def _kept_secret(path: Path) -> str:
     if len(kept) < SECRET_MINIMUM:
         raise ConfigError(f"{path} is damaged: at least {SECRET_MINIMUM} characters expected")
     return kept
-
-
-def connect(url: str, *, blocking_seconds: float = 0) -> redis.Redis:
-    """A client for commands, or with `blocking_seconds` one for reads that block that long.
-
-    Blocking reads need a client of their own: redis-py gives up on a silent socket after five
-    seconds. Failed commands are repeated for about half a second, enough to hide a restart of
-    the engine and short enough to answer 503 in time; its own ten repeats would take five times
-    as long. Whoever writes must therefore bear a write that happens twice.
-    """
-    return redis.Redis.from_url(
-        url,
-        socket_timeout=5 + blocking_seconds,
-        socket_connect_timeout=2,
-        retry=Retry(ExponentialWithJitterBackoff(base=0.05, cap=0.4), retries=4),
-    )

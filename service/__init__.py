@@ -1,0 +1,1 @@
+"""HTTP in front, the event store behind, and the processes that run them."""

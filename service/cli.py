@@ -1,0 +1,91 @@
+"""The command `toma6`.
+
+Only chooses; each command is imported when it is called, so that `toma6 version` loads no web
+framework and `toma6 web` no queue. The workers are named by a string: workers may import service
+and never the other way round, and a name handed to importlib is how a command line, which starts
+either, keeps to that. Settings come from the environment; an option here sets the variable of the
+same name, so that the processes started from here see it too.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Final
+
+from service.config import PREFIX, ConfigError, load
+from service.engine import EngineError
+
+SETTINGS: Final = {
+    "--host": "address to listen on (127.0.0.1)",
+    "--port": "port to listen on (8006; 0 takes a free one)",
+    "--data-dir": "where the embedded engine keeps the games (var)",
+    "--redis-url": "a Redis or Valkey of your own instead of the embedded engine",
+    "--web-processes": "web processes (2)",
+    "--workers": "processes that move the bots (1)",
+}
+
+
+def parser() -> argparse.ArgumentParser:
+    """The commands and their options."""
+    top = argparse.ArgumentParser(prog="toma6", description="A server for 6 nimmt!")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    serve = commands.add_parser("serve", help="run everything: engine, web, bots, sweeper")
+    web = commands.add_parser("web", help="run the web alone (needs a running Redis)")
+    for command in (serve, web):
+        for flag, text in SETTINGS.items():
+            command.add_argument(flag, help=text)
+    commands.add_parser("worker", help="run one process that moves the bots")
+    commands.add_parser("sweep", help="run the sweeper, which repairs what was lost or is due")
+    commands.add_parser(
+        "demo", help="play a game against a running server", add_help=False, prefix_chars="\0"
+    ).add_argument("rest", nargs="*")
+    commands.add_parser("openapi", help="print the OpenAPI document")
+    commands.add_parser("version", help="print the version")
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code (2 for a wrong setting or a missing engine)."""
+    options = parser().parse_args(argv)
+    for name in (flag[2:].replace("-", "_") for flag in SETTINGS):
+        given = getattr(options, name, None)
+        if given is not None:
+            os.environ[PREFIX + name.upper()] = given
+    try:
+        return _run(options)
+    except (ConfigError, EngineError, OSError) as error:
+        print(f"toma6: {error}", file=sys.stderr)
+        return 2
+
+
+def _run(options: argparse.Namespace) -> int:  # noqa: RET503 - execv does not return
+    match options.command:
+        case "version":
+            print(version("toma6"))
+            return 0
+        case "openapi":
+            print(importlib.import_module("service.openapi").dump(), end="")
+            return 0
+        case "serve":
+            return int(importlib.import_module("service.serve").main(load()))
+        case "web":
+            load()  # a wrong setting is told here, without gunicorn's traceback around it
+            serve = importlib.import_module("service.serve")
+            os.execv(sys.executable, [*serve.WEB, serve.APP])  # noqa: S606 - a list, no shell
+        case "demo":
+            return int(importlib.import_module("service.demo").main(load(), options.rest))
+        case name:
+            return _work({"worker": "workers.run", "sweep": "workers.sweep"}[name])
+
+
+def _work(module: str) -> int:
+    settings = load()
+    importlib.import_module("service.logs").configure(settings)
+    return int(importlib.import_module(module).main(settings))
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,74 @@
+"""gunicorn's settings: `gunicorn -c python:service.gunicorn_conf "service.app:create_app()"`.
+
+A configuration module: gunicorn imports it and reads its names. It decides nothing about the
+application. The app is not preloaded: each process makes its own after the fork, so that no
+connection and no thread is shared.
+"""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any, Final
+
+from gunicorn.glogging import Logger
+
+from service import logs
+from service.config import address, load
+
+_settings = load()
+_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn and we make private files in it
+_in_memory: Final = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
+
+METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
+if METRICS not in os.environ:
+    # Where the web processes keep their counts for each other; see service/metrics.py.
+    os.environ[METRICS] = tempfile.mkdtemp(prefix="toma6-metrics-", dir=_in_memory)
+
+logs.configure(_settings)
+
+bind = address(_settings.host, _settings.port)
+loglevel = _settings.log_level.lower()
+workers = _settings.web_processes
+worker_class = "gthread"
+threads = _settings.web_threads
+graceful_timeout = _settings.graceful_seconds
+keepalive = 15
+# The heartbeat file: on a disk, a slow write would look like a process that hangs.
+worker_tmp_dir = _in_memory
+# Its default path is shared by every gunicorn of the user, and nothing here asks it anything.
+control_socket_disable = True
+
+# Paths without their query, no header, no address: nothing of it identifies a person.
+accesslog = "-" if _settings.access_log else None
+access_log_format = "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"
+
+
+class logger_class(Logger):  # type: ignore[misc]  # noqa: N801 - gunicorn looks for this name
+    """gunicorn's logger, writing through ours: masked, and in the same format."""
+
+    def setup(self, cfg: Any) -> None:
+        """Leave out gunicorn's own handlers; called at the start and on a reload."""
+        super().setup(cfg)
+        for each in (self.error_log, self.access_log):
+            each.handlers.clear()
+            each.propagate = True
+
+    def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
+        """The path as it was sent: decoded, a %0A in it could forge a line of the log."""
+        found: dict[str, Any] = super().atoms(resp, req, environ, request_time)
+        found["U"] = str(environ.get("RAW_URI", "-")).partition("?")[0]
+        return found
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """A web process has ended: forget its gauges."""
+    # Imported late, in the process that counts nothing: the directory must be named before.
+    from service.metrics import worker_exited  # noqa: PLC0415
+
+    worker_exited(worker.pid)
+
+
+def on_exit(_server: Any) -> None:
+    """The master stops: what was counted goes with it."""
+    shutil.rmtree(os.environ[METRICS], ignore_errors=True)

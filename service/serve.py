@@ -1,0 +1,135 @@
+"""`toma6 serve`: everything on one machine, with one command.
+
+The children: the engine (unless a Redis URL is set), RQ workers, the sweeper, the web. They are
+commands, not functions: workers may not be imported from here, and each must be able to die
+alone.
+"""
+
+import http.client
+import os
+import socket
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from service import engine
+from service.children import Child, say
+from service.config import ConfigError, Settings, address
+from service.supervisor import Supervisor
+
+WEB: Final = (sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf")
+APP: Final = "service.app:create_app()"
+BACKLOG: Final = 1024
+
+
+def main(settings: Settings) -> int:
+    """Run the whole server until it is told to stop. Returns the exit code.
+
+    Raises EngineError or ConfigError before anything is started if it cannot work.
+    """
+    listener = listen(settings.host, settings.port)
+    port = int(listener.getsockname()[1])
+    held = []
+    if settings.embedded:
+        engine.prepare(settings.data_dir)
+        held.append(engine.lock(settings.data_dir))
+    try:
+        with listener:
+            supervisor = Supervisor(
+                children(settings, listener.fileno(), port, held),
+                when_up=lambda: _greet(settings, port),
+                # Whoever comes now is refused at once instead of waiting in a dead queue.
+                when_stopping=listener.close,
+            )
+            code = supervisor.run()
+        if code and settings.embedded:
+            say(f"the engine's last words:\n{engine.log_tail(settings.data_dir)}")
+        return code
+    finally:
+        for descriptor in held:
+            os.close(descriptor)
+
+
+def children(
+    settings: Settings, listener: int, port: int, held: Sequence[int]
+) -> list[list[Child]]:
+    """The children in the order they start; `held` are descriptors the engine keeps open."""
+    shared = {
+        "TOMA6_REDIS_URL": settings.redis_url,
+        "TOMA6_QUEUE_URL": settings.queue_url,
+        "TOMA6_DATA_DIR": str(settings.data_dir.absolute()),
+        "TOMA6_HOST": settings.host,
+        "TOMA6_PORT": str(port),
+    }
+    own = (sys.executable, "-m", "service.cli")
+    hands = [
+        Child(f"worker {number}", (*own, "worker"), environment=shared)
+        for number in range(1, settings.workers + 1)
+    ]
+    hands.append(Child("sweeper", (*own, "sweep"), environment=shared))
+    web = Child(
+        "web",
+        (*WEB, "--bind", f"fd://{listener}", APP),
+        ready=lambda: _answers(settings.host, port),
+        environment=shared,
+        descriptors=(listener,),
+        patience=settings.graceful_seconds + 5,
+    )
+    groups = [hands, [web]]
+    if settings.embedded:
+        groups.insert(0, [_engine(settings, held)])
+    return groups
+
+
+def _engine(settings: Settings, held: Sequence[int]) -> Child:
+    binary = engine.find_binary()
+    path = engine.socket_path(settings.data_dir)
+    return Child(
+        "engine",
+        engine.command(binary, settings.data_dir),
+        ready=lambda: engine.is_ready(path),
+        descriptors=tuple(held),
+        patience=60,
+        holds_data=True,
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Open the listening socket here and hand it down, so that it outlives a web that dies.
+
+    Meanwhile connections wait instead of being refused. Raises ConfigError if the address is
+    taken or is not this machine's.
+    """
+    try:
+        family, _, _, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise ConfigError(
+            f"cannot listen on {host} port {port}: {error.strerror or error}; "
+            "choose another TOMA6_PORT (or --port)"
+        ) from None
+
+
+def _answers(host: str, port: int) -> bool:
+    connection = http.client.HTTPConnection(_reachable(host), port, timeout=1)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status < 500
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _reachable(host: str) -> str:
+    return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)  # noqa: S104
+
+
+def _greet(settings: Settings, port: int) -> None:
+    url = f"http://{address(_reachable(settings.host), port)}"
+    kept = f"in {settings.data_dir.absolute()}" if settings.embedded else "in your Redis"
+    print(f"\n  toma6 is up: {url}  (games are kept {kept}; Ctrl-C stops)")
+    print(f"  the interface:  {url}/docs")
+    print(f"  a first request:  curl -s {url}/v1/rulesets\n", flush=True)
