@@ -18,7 +18,11 @@ class Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateGame(Command):
-    """`server_seed` is 32 random bytes as hex. `request` identifies the asking for repeats."""
+    """`server_seed` is 32 random bytes as hex.
+
+    `request` is "key.fingerprint", here and below: the same once more changes nothing, the
+    same key with another fingerprint is refused.
+    """
 
     game: str
     ruleset: str

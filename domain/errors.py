@@ -87,5 +87,11 @@ class NotAnOption(RuleViolation):
     code = "not_an_option"
 
 
+class KeyReused(RuleViolation):
+    """The idempotency key was used before, for something else."""
+
+    code = "idempotency_key_reused"
+
+
 class UnreadableEvent(Exception):
     """A stored event that this version cannot read: unknown, from the future, or malformed."""

@@ -125,6 +125,10 @@ class CardDrafted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardPicked(Event):
+    """A secret pick. The seal is bound to game, round, turn and seat (docs/ledger.md)."""
+
+    round: int
+    turn: int
     seat: int
     seal: str
     card: int | None = secret()

@@ -6,6 +6,7 @@ the fold goes on without it (`hands` and `picks` carry the gap).
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from domain import events as e
@@ -45,7 +46,7 @@ def _game_created(state: State, event: e.GameCreated) -> None:
 
 def _seat_taken(state: State, event: e.SeatTaken) -> None:
     state.players[event.seat] = Player(
-        event.name, event.policy, event.client_seed, event.token_hash
+        event.name, event.policy, event.client_seed, event.token_hash, event.request
     )
 
 
@@ -55,9 +56,7 @@ def _seat_left(state: State, event: e.SeatLeft) -> None:
 
 def _seat_handed_over(state: State, event: e.SeatHandedOver) -> None:
     player = state.players[event.seat]
-    state.players[event.seat] = Player(
-        player.name, event.policy, player.client_seed, player.token_hash, resigned=True
-    )
+    state.players[event.seat] = replace(player, policy=event.policy, resigned=True)
 
 
 def _game_started(state: State, event: e.GameStarted) -> None:

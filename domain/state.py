@@ -24,6 +24,7 @@ class Player:
     policy: str | None = None
     client_seed: str = ""
     token_hash: str | None = None
+    request: str | None = None
     resigned: bool = False
 
     @property

@@ -37,22 +37,19 @@ def redact(event: e.Event, viewer: Viewer) -> e.Event:
             return event
 
 
-def opening(event: e.Event, state: State, viewer: Viewer) -> dict[str, Any] | None:
-    """What `viewer` needs to open its own seal in `event`; None where it has none.
+def opening(event: e.Event, game: str, seed: str, viewer: int) -> dict[str, Any] | None:
+    """What the seat `viewer` needs to open its own seal in `event`; None where it has none.
 
-    `state` is the state right after the event. The payload is what the seal covers.
+    The payload is what the seal covers; `seed` is the server's, which stays secret.
     """
-    seed = state.server_seed
-    if viewer is None or seed is None:
-        return None
     match event:
         case e.RoundDealt() if not event.face_down:
             for hand in event.hands:
                 if hand.seat == viewer and hand.cards is not None:
-                    context = ledger.hand_context(state.game, state.round, viewer)
+                    context = ledger.hand_context(game, event.round, viewer)
                     return _opened(seed, context, cards=list(hand.cards))
         case e.CardPicked() if event.seat == viewer and event.card is not None:
-            context = ledger.pick_context(state.game, state.round, state.turn, viewer)
+            context = ledger.pick_context(game, event.round, event.turn, viewer)
             return _opened(seed, context, card=event.card)
     return None
 

@@ -18,6 +18,10 @@ from domain.story import Story
 
 def create(story: Story, command: c.CreateGame) -> None:
     """A new game, with its options settled and its seed committed to."""
+    if story.state.status != "new":
+        if _repeats(command.request, story.state.request):
+            return
+        raise errors.AlreadyStarted("The game exists already.")
     rules = ruleset(command.ruleset)
     seats = rules.seats[-1] if command.seats is None else command.seats
     if seats not in rules.seats:
@@ -52,6 +56,8 @@ def create(story: Story, command: c.CreateGame) -> None:
 def take_seat(story: Story, command: c.TakeSeat) -> None:
     """Sit down, as a person or as a bot."""
     state = story.state
+    if any(_repeats(command.request, player.request) for player in state.players.values()):
+        return
     _in_lobby(story)
     free = [seat for seat in range(state.seats) if seat not in state.players]
     if not free:
@@ -116,6 +122,18 @@ def abandon(story: Story, command: c.AbandonGame) -> None:
         raise errors.GameOver("The game is finished; it cannot be abandoned.")
     if state.status != "abandoned":
         story.tell(GameAbandoned(reason=command.reason, server_seed=state.seed))
+
+
+def _repeats(request: str | None, first: str | None) -> bool:
+    """Whether `request` asks again for what `first` asked for.
+
+    :raises KeyReused: if it has the same key, but asks for something else.
+    """
+    if request is None or first is None or request.partition(".")[0] != first.partition(".")[0]:
+        return False
+    if request != first:
+        raise errors.KeyReused("The idempotency key was used for another request.")
+    return True
 
 
 def _in_lobby(story: Story) -> None:

@@ -15,7 +15,16 @@ def pick(story: Story, command: c.PickCard) -> None:
     if command.card not in (state.hands[command.seat].cards or ()):
         raise NotAnOption(f"Card {command.card} is not in your hand.")
     seal = ledger.seal_pick(state.seed, _context(state, command.seat), command.card)
-    story.tell(CardPicked(seat=command.seat, card=command.card, seal=seal, by=command.by))
+    story.tell(
+        CardPicked(
+            round=state.round,
+            turn=state.turn,
+            seat=command.seat,
+            seal=seal,
+            card=command.card,
+            by=command.by,
+        )
+    )
     if not story.state.owing:
         reveal(story)
         resolve.drain(story)
