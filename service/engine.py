@@ -22,7 +22,7 @@ from typing import Final
 
 LONGEST_SOCKET_PATH: Final = 100
 """Bytes. The kernels stop at 103 to 107."""
-LOCK_SECONDS: Final = 5.0
+LOCK_SECONDS: Final = 2.0
 """How long to wait for a previous server that is still stopping."""
 NAMES: Final = ("valkey-server", "redis-server")
 

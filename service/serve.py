@@ -27,14 +27,13 @@ def main(settings: Settings) -> int:
 
     Raises EngineError or ConfigError before anything is started if it cannot work.
     """
-    listener = listen(settings.host, settings.port)
-    port = int(listener.getsockname()[1])
     held = []
     if settings.embedded:
         engine.prepare(settings.data_dir)
         held.append(engine.lock(settings.data_dir))
     try:
-        with listener:
+        with listen(settings.host, settings.port) as listener:
+            port = int(listener.getsockname()[1])
             supervisor = Supervisor(
                 children(settings, listener.fileno(), port, held),
                 when_up=lambda: _greet(settings, port),

@@ -1,0 +1,142 @@
+"""Settings: what is read, what is refused, what follows from what."""
+
+import os
+import stat
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from service import config
+from service.config import ConfigError, Settings, load
+
+TABLE = Path(__file__).parents[2] / "docs" / "configuration.md"
+
+
+@pytest.fixture(autouse=True)
+def only_these_variables(monkeypatch, tmp_path):
+    for name in list(os.environ):
+        if name.startswith(config.PREFIX):
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
+
+
+def test_without_a_url_the_embedded_engine_of_the_data_directory_is_meant(tmp_path):
+    settings = load()
+    assert settings.embedded
+    assert settings.redis_url == f"unix://{tmp_path}/engine.sock"
+    assert settings.queue_url == settings.redis_url
+
+
+def test_a_path_with_odd_characters_survives_in_the_url(monkeypatch, tmp_path):
+    monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path / "a b?c%20"))
+    assert load().redis_url.endswith("/a%20b%3Fc%2520/engine.sock")
+
+
+def test_a_redis_url_turns_the_embedded_engine_off_and_serves_the_queue_too(monkeypatch):
+    monkeypatch.setenv("TOMA6_REDIS_URL", "redis://one/0")
+    assert not load().embedded
+    assert load().queue_url == "redis://one/0"
+    monkeypatch.setenv("TOMA6_QUEUE_URL", "redis://two/0")
+    assert load().queue_url == "redis://two/0"
+
+
+def test_the_queue_cannot_lie_on_a_cluster(monkeypatch):
+    monkeypatch.setenv("TOMA6_REDIS_URL", "redis+cluster://one")
+    with pytest.raises(ConfigError, match="TOMA6_QUEUE_URL"):
+        load()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "field", "expected"),
+    [
+        ("TOMA6_PORT", "9000", "port", 9000),
+        ("TOMA6_SWEEP_SECONDS", "0.5", "sweep_seconds", 0.5),
+        ("TOMA6_ACCESS_LOG", "yes", "access_log", True),
+        ("TOMA6_LOG_LEVEL", "DEBUG", "log_level", "DEBUG"),
+        (
+            "TOMA6_CORS_ORIGINS",
+            "https://a.example,https://b.example",
+            "cors_origins",
+            ("https://a.example", "https://b.example"),
+        ),
+        ("TOMA6_CORS_ORIGINS", "", "cors_origins", ()),
+        ("TOMA6_PUBLIC_URL", "https://six.example/", "public_url", "https://six.example"),
+    ],
+)
+def test_a_variable_is_read_as_the_type_of_its_setting(monkeypatch, name, value, field, expected):
+    monkeypatch.setenv(name, value)
+    assert getattr(load(), field) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TOMA6_PORT", "seven"),
+        ("TOMA6_PORT", "65536"),
+        ("TOMA6_WEB_THREADS", "0"),
+        ("TOMA6_BUCKETS", "0"),
+        ("TOMA6_LOG_LEVEL", "loud"),
+        ("TOMA6_ACCESS_LOG", "perhaps"),
+        ("TOMA6_REDIS_URL", "http://one"),
+        ("TOMA6_SECRET", "too short"),
+        ("TOMA6_REDIS_URI", "redis://a-name-typed-wrong"),
+    ],
+)
+def test_a_wrong_variable_is_refused_by_its_name(monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ConfigError, match=name):
+        load()
+
+
+def test_all_wrong_variables_are_named_at_once(monkeypatch):
+    monkeypatch.setenv("TOMA6_PORT", "seven")
+    monkeypatch.setenv("TOMA6_WEB_THREADS", "many")
+    with pytest.raises(ConfigError, match=r"TOMA6_PORT.*TOMA6_WEB_THREADS"):
+        load()
+
+
+@pytest.mark.parametrize(
+    ("host", "open_creation"),
+    [
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("localhost", True),
+        ("0.0.0.0", False),
+        ("10.0.0.1", False),
+    ],
+)
+def test_creation_is_open_to_everybody_on_this_machine_only(monkeypatch, host, open_creation):
+    monkeypatch.setenv("TOMA6_HOST", host)
+    assert load().open_creation is open_creation
+    monkeypatch.setenv("TOMA6_OPEN_CREATION", "true")
+    assert load().open_creation
+
+
+def test_a_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path):
+    first = load().secret
+    assert len(first) == 64
+    assert load().secret == first
+    assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
+    assert [each.name for each in tmp_path.iterdir()] == ["secret"]
+
+
+def test_a_damaged_secret_file_is_refused_and_not_replaced(tmp_path):
+    (tmp_path / "secret").write_text("")
+    with pytest.raises(ConfigError, match="damaged"):
+        load()
+
+
+def test_secrets_and_passwords_do_not_show_when_settings_are_printed(monkeypatch):
+    monkeypatch.setenv("TOMA6_REDIS_URL", "redis://:hunter2@one")
+    monkeypatch.setenv("TOMA6_SECRET", "s" * 40)
+    assert "hunter2" not in repr(load())
+    assert "s" * 40 not in repr(load())
+
+
+def test_the_table_in_the_documentation_has_each_setting_and_no_other():
+    told = {
+        line.split("`")[1] for line in TABLE.read_text("utf-8").splitlines() if line[:3] == "| `"
+    }
+    settable = {each.name for each in fields(Settings)} - {"embedded"}
+    assert told == {f"TOMA6_{name.upper()}" for name in settable}

@@ -1,0 +1,80 @@
+"""Logging: one line each, and nothing secret in it."""
+
+import io
+import json
+import logging
+
+import pytest
+import structlog
+
+from service import logs
+from service.config import Settings
+
+TOKEN = "t6s_" + "Ab3-_" * 9
+
+
+@pytest.fixture
+def written():
+    """What has been logged so far; logging is put back as it was afterwards."""
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    stream = io.StringIO()
+    logs.configure(Settings(log_format="json"), stream)
+    yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    structlog.reset_defaults()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"joined with {TOKEN}",
+        f"Authorization: Bearer {TOKEN}",
+        '{"Authorization": "Bearer anything.at-all"}',
+        "{'authorization': 'Basic dXNlcjpwYXNz'}",
+        "[(b'Authorization', b'Bearer anything.at-all')]",
+        "bearer anything.at-all",
+        "cannot reach redis://user:anything.at-all@host:6379/0",
+        "authorization=dXNlcjpwYXNz",
+    ],
+)
+def test_what_lets_somebody_in_is_masked(text):
+    masked = logs.mask(text)
+    assert "***" in masked
+    for secret in (TOKEN, "anything.at-all", "dXNlcjpwYXNz"):
+        assert secret not in masked
+
+
+@pytest.mark.parametrize(
+    "text", ["PUT /v1/games/Ab-_/decisions/r2t5-pick-s3 200", "redis://host:6379/0", "t6 is short"]
+)
+def test_what_is_not_secret_stays_as_it_is(text):
+    assert logs.mask(text) == text
+
+
+def test_a_field_a_message_and_a_traceback_are_masked_alike(written):
+    log = structlog.get_logger("test")
+    log.info("seat taken", headers={"Authorization": f"Bearer {TOKEN}"}, seat=3)
+    logging.getLogger("gunicorn.error").warning("odd: %s", TOKEN)
+    try:
+        raise ValueError(TOKEN)
+    except ValueError:
+        log.exception("failed")
+    first, second, third = written()
+    assert first["seat"] == 3
+    assert first["level"] == "info"
+    assert second["event"] == "odd: t6s_***"
+    assert "ValueError: t6s_***" in third["exception"]
+    assert TOKEN not in repr([first, second, third])
+
+
+def test_a_line_break_in_a_message_does_not_make_a_second_line(written):
+    logging.getLogger("x").warning("one\ntwo")
+    assert [each["event"] for each in written()] == ["one\ntwo"]
+
+
+def test_lines_below_the_level_are_left_out(written):
+    structlog.get_logger("test").debug("small")
+    logging.getLogger("x").debug("small")
+    assert written() == []

@@ -1,0 +1,98 @@
+"""The house rules that an import contract cannot say: pure domain, short files, said purposes."""
+
+import ast
+import subprocess
+import sys
+import tomllib
+from itertools import chain
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LONGEST = 200
+MODULES = sorted(
+    path for room in ("domain", "service", "workers") for path in (ROOT / room).rglob("*.py")
+)
+DOMAIN = [path for path in MODULES if path.is_relative_to(ROOT / "domain")]
+
+# What would let the domain look at a clock, a die, or the world. `domain.audit` is also a command
+# that reads a file, and may do that and no more.
+IMPURE = {
+    "asyncio", "ctypes", "http", "io", "logging", "multiprocessing", "os", "pathlib", "random",
+    "secrets", "select", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "sys",
+    "tempfile", "threading", "time", "urllib", "uuid",
+}  # fmt: skip
+COMMANDS = {"domain/audit.py", "domain/__main__.py"}
+A_COMMAND_MAY = {"io", "pathlib", "sys"}
+CLOCKS = {"now", "today", "utcnow"}
+
+
+def name_of(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def imported_by(path):
+    """Top-level names of everything a module imports, at its top or inside a function."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield (node.module or "").partition(".")[0]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_module_says_what_lives_in_it(path):
+    assert ast.get_docstring(ast.parse(path.read_text("utf-8")))
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_file_fits_in_one_reading(path):
+    assert len(path.read_text("utf-8").splitlines()) <= LONGEST
+
+
+@pytest.mark.parametrize("path", DOMAIN, ids=name_of)
+def test_the_domain_uses_the_standard_library_alone(path):
+    assert set(imported_by(path)) <= sys.stdlib_module_names | {"domain"}
+
+
+@pytest.mark.parametrize("path", DOMAIN, ids=name_of)
+def test_the_domain_has_no_clock_no_die_and_no_io(path):
+    allowed = A_COMMAND_MAY if name_of(path) in COMMANDS else set()
+    assert set(imported_by(path)) & (IMPURE - allowed) == set()
+    attributes = {
+        node.attr
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Attribute)
+    }
+    assert attributes & CLOCKS == set()
+
+
+def test_the_domain_can_be_imported_where_nothing_is_installed():
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); import domain"
+    subprocess.run([sys.executable, "-I", "-S", "-c", code], check=True)
+
+
+def test_the_command_line_names_the_workers_but_does_not_load_them():
+    code = (
+        "import sys; from service import cli; cli.main(['version'])\n"
+        "heavy = {'workers', 'rq', 'flask', 'redis', 'gunicorn'} & set(sys.modules)\n"
+        "sys.exit(f'loaded: {heavy}' if heavy else 0)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
+def test_each_dependency_has_a_line_that_says_why():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [*project["dependencies"], *chain(*project["optional-dependencies"].values())]
+    names = {each.split("[")[0].split(">")[0].split("=")[0].strip() for each in wanted}
+    lines = (ROOT / "docs" / "dependencies.md").read_text("utf-8").splitlines()
+    told = {line.split("`")[1] for line in lines if line.startswith("- `")}
+    assert told == names
+
+
+def test_the_lock_file_pins_each_dependency_and_names_no_host():
+    lock = (ROOT / "requirements.lock").read_text("utf-8")
+    pins = [line for line in lock.splitlines() if line and not line.startswith("#")]
+    assert all("==" in line for line in pins)
+    assert not [word for word in ("://", " @ ", "-e ", "--") if word in "\n".join(pins)]
