@@ -1,0 +1,78 @@
+"""Building successful JSON responses, and the headers of answers that depend on who asks.
+
+Errors are in `problems.py`. Routes return these Response objects as they are; schemas only
+document them, for dumping through one would cost more than the rest of the request.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import orjson
+from flask import Response, request
+
+JSON: Final = "application/json"
+PRIVATE: Final[Mapping[str, str]] = {
+    "Cache-Control": "private, no-cache",
+    "Vary": "Authorization",
+}
+
+
+def reply(data: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """`data` as JSON. Never cached unless `headers` say otherwise (see `edge.py`)."""
+    return Response(orjson.dumps(data), status, headers, content_type=JSON)
+
+
+def reply_bytes(
+    body: bytes,
+    status: int = 200,
+    headers: Mapping[str, str] | None = None,
+    content_type: str = JSON,
+) -> Response:
+    """`body` as it lies, for what is stored as JSON already."""
+    return Response(body, status, headers, content_type=content_type)
+
+
+def no_content(headers: Mapping[str, str] | None = None) -> Response:
+    """204: done, and nothing to say."""
+    response = Response(b"", 204, headers)
+    del response.headers["Content-Type"]
+    return response
+
+
+def for_viewer(etag: str | None = None, **headers: str) -> dict[str, str]:
+    """Headers of an answer that depends on the token: kept by the viewer alone, and asked again.
+
+    `etag` as `strong_etag` or `weak_etag` make it. Names in `headers` with `_` for `-`.
+    """
+    made = {**PRIVATE, **{name.replace("_", "-"): value for name, value in headers.items()}}
+    if etag is not None:
+        made["ETag"] = etag
+    return made
+
+
+def strong_etag(tag: str) -> str:
+    """For a body whose every byte `tag` determines. `tag`: visible ASCII without quotes."""
+    return f'"{tag}"'
+
+
+def weak_etag(tag: str) -> str:
+    """For bodies that mean the same, if not byte for byte."""
+    return f'W/"{tag}"'
+
+
+def not_modified(etag: str) -> Response | None:
+    """304 with `etag` if the client has that version already, else None: build the answer.
+
+    The comparison is the weak one, as RFC 9110 wants it for If-None-Match.
+    """
+    asked = request.environ.get("HTTP_IF_NONE_MATCH")
+    if asked is None:
+        return None
+    bare = etag.removeprefix("W/")
+    if asked.strip() != "*" and not any(
+        candidate.strip().removeprefix("W/") == bare for candidate in asked.split(",")
+    ):
+        return None
+    response = Response(b"", 304, for_viewer(etag))
+    del response.headers["Content-Type"]
+    return response

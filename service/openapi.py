@@ -1,0 +1,26 @@
+"""The OpenAPI 3.1 document as text. What stands in it is said beside each route (`describe.py`)."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import yaml
+
+from service.app import create_app
+from service.config import Settings
+from service.describe import document
+
+
+def dump() -> str:
+    """The document as YAML, the same for the same routes: what `openapi.yaml` holds."""
+    found = document(create_app(Settings(), services=object()))
+    return yaml.dump(_plain(found), sort_keys=True, allow_unicode=True, width=100)
+
+
+def _plain(value: Any) -> Any:
+    # apispec answers with its own mappings, YAML would write their Python names; and anchors
+    # for what is shared, which a copy avoids.
+    if isinstance(value, Mapping):
+        return {str(key): _plain(below) for key, below in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(below) for below in value]
+    return value

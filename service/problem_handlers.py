@@ -1,0 +1,83 @@
+"""Which exception becomes which problem, registered once on the app. Codes: `problems.py`."""
+
+import logging
+from typing import Any, Final
+
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as BaseResponse
+
+from domain.errors import RuleViolation
+from service.edge import request_id
+from service.problems import PROBLEMS, Problem, of_status
+from service.schemas.common import ValidationError, pointers
+from service.stored import Damaged, StoreDown, StoreError
+
+log = logging.getLogger("toma6.http")
+
+KEPT_HEADERS: Final = frozenset({"allow", "retry-after", "www-authenticate", "content-range"})
+
+
+def register(app: Flask) -> None:
+    """Answer every failure of `app`, whatever raised it, with a problem document."""
+    app.register_error_handler(Problem, lambda problem: problem.response())
+    app.register_error_handler(HTTPException, answer_http)
+    app.register_error_handler(RuleViolation, answer_rule)
+    app.register_error_handler(ValidationError, answer_invalid)
+    app.register_error_handler(StoreDown, answer_store_down)
+    app.register_error_handler(Damaged, answer_damaged)
+    app.register_error_handler(StoreError, answer_busy)
+    app.register_error_handler(Exception, answer_unexpected)
+
+
+def answer_http(error: HTTPException) -> BaseResponse:
+    """Werkzeug's and the extensions' errors. Their descriptions are not passed on."""
+    if error.response is not None:
+        return error.get_response()
+    headers = {k: v for k, v in error.get_headers() if k.lower() in KEPT_HEADERS}
+    extras: dict[str, Any] = {}
+    if error.code == 405:
+        allowed = sorted(getattr(error, "valid_methods", None) or ())
+        headers["Allow"] = ", ".join(allowed)
+        extras["allowed"] = allowed
+    return of_status(error.code or 500, headers=headers, **extras).response()
+
+
+def answer_rule(error: RuleViolation) -> Response:
+    """A refusal of the rules. One the table does not list is a 409 that names it."""
+    if error.code in PROBLEMS:
+        return Problem(error.code, error.message, **error.extras).response()
+    return Problem("rule_violation", error.message, rule=error.code, **error.extras).response()
+
+
+def answer_invalid(error: ValidationError) -> Response:
+    """A body that does not fit its schema: one entry per fault, with a JSON pointer to it."""
+    return Problem("invalid_body", errors=pointers(error)).response()
+
+
+def answer_store_down(error: StoreDown) -> Response:
+    """If only the reply was lost, it may be written; the append knows itself when repeated."""
+    log.warning("store down: %s", error)
+    return Problem("store_down", "Repeating the same request is safe.").response()
+
+
+def answer_damaged(error: Damaged) -> Response:
+    """The operator learns where the stream is broken; the client only that it is."""
+    log.error("game damaged: %s", error)
+    return Problem(
+        "game_damaged", "Its events are incomplete or altered. The operator has been told."
+    ).response()
+
+
+def answer_busy(error: StoreError) -> Response:
+    """A conflict that was not settled within its attempts."""
+    log.warning("store busy: %s", type(error).__name__)
+    return Problem("busy", "Nothing was stored; the same request may be repeated.").response()
+
+
+def answer_unexpected(error: Exception) -> Response:
+    """Anything else is our fault: told to the log in full, to the client only by its number."""
+    number = request_id()
+    rule = request.url_rule.rule if request.url_rule else "(no route)"
+    log.error("failed: %s %s [%s]", request.method, rule, number, exc_info=error)
+    return Problem("internal_error", request_id=number).response()

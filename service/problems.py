@@ -1,0 +1,154 @@
+"""Errors on the wire: RFC 9457 problems, and the one table from code to status.
+
+A client branches on `code`, which is stable; `title` and `detail` are for people. Which
+exception becomes which problem is in `problem_handlers.py`.
+"""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any, Final
+
+import orjson
+from flask import Response
+
+PROBLEM_JSON: Final = "application/problem+json"
+TYPE_PREFIX: Final = "urn:toma6:problem:"
+CHALLENGE: Final = 'Bearer realm="toma6"'
+RETRY_SECONDS: Final = 1
+
+PROBLEMS: Final[Mapping[str, tuple[int, str]]] = {
+    "bad_request": (400, "The request is malformed"),
+    "missing_host": (400, "The Host header is missing"),
+    "invalid_json": (400, "The body is not valid JSON"),
+    "empty_body": (400, "The body is empty"),
+    "incomplete_body": (400, "The body could not be read to its end"),
+    "repeated_parameter": (400, "A query parameter is given twice"),
+    "unauthorized": (401, "A token is needed"),
+    "malformed_token": (401, "The Authorization header cannot be used"),
+    "unknown_token": (401, "The token is not known"),
+    "token_in_query": (401, "Tokens do not belong in addresses"),
+    "forbidden": (403, "Not allowed"),
+    "not_your_decision": (403, "Somebody else's decision"),
+    "not_found": (404, "Nothing here"),
+    "no_such_seat": (404, "No such seat"),
+    "unknown_decision": (404, "No such decision"),
+    "unknown_ruleset": (422, "No such ruleset"),
+    "method_not_allowed": (405, "The method is not allowed here"),
+    "not_acceptable": (406, "Nothing in the media types asked for"),
+    "request_timeout": (408, "The request took too long to arrive"),
+    "conflict": (409, "The request does not fit the present state"),
+    "rule_violation": (409, "The rules do not allow it now"),
+    "game_full": (409, "The game is full"),
+    "seat_not_free": (409, "The seat is taken"),
+    "not_enough_players": (409, "Not enough players"),
+    "already_started": (409, "The game has started"),
+    "not_started": (409, "The game has not started"),
+    "already_answered": (409, "The decision is already answered"),
+    "game_over": (409, "The game is over"),
+    "decision_not_open": (410, "The decision is not open"),
+    "precondition_failed": (412, "The precondition does not hold"),
+    "body_too_large": (413, "The body is too large"),
+    "uri_too_long": (414, "The address is too long"),
+    "unsupported_media_type": (415, "The body must be JSON"),
+    "unsupported_encoding": (415, "The body must not be compressed"),
+    "expectation_failed": (417, "The expectation cannot be met"),
+    "invalid_body": (422, "The body does not fit its schema"),
+    "invalid_parameter": (422, "A query parameter cannot be used"),
+    "invalid_option": (422, "An option of the ruleset cannot be used"),
+    "invalid_seat_count": (422, "The number of seats does not fit the ruleset"),
+    "idempotency_key_reused": (422, "The key was used for another request"),
+    "not_an_option": (422, "Not among the options"),
+    "too_many_requests": (429, "Too many requests"),
+    "headers_too_large": (431, "The headers are too large"),
+    "internal_error": (500, "Something broke on the server"),
+    "game_damaged": (500, "The stored game is damaged"),
+    "not_implemented": (501, "Not implemented"),
+    "busy": (503, "Too many writers at once"),
+    "too_many_streams": (503, "Too many open streams"),
+    "store_down": (503, "The store cannot be reached"),
+}
+"""Every code that can leave the server. A new one is added here, or its Problem is refused."""
+
+
+class Problem(Exception):  # noqa: N818 - the RFC's own word
+    """An answer other than success, raised from wherever it becomes clear.
+
+    `status` and `title` come from PROBLEMS unless given. `extras` become further members:
+    `allowed`, `options`, `errors` … Raises KeyError for a code that the table does not have.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        detail: str = "",
+        *,
+        status: int | None = None,
+        title: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        **extras: Any,
+    ) -> None:
+        known_status, known_title = PROBLEMS[code]
+        super().__init__(detail or known_title)
+        self.code = code
+        self.status = status or known_status
+        self.title = title or known_title
+        self.detail = detail
+        self.headers: dict[str, str] = dict(headers or {})
+        self.extras: Mapping[str, Any] = extras
+        if self.status == 401:
+            self.headers.setdefault("WWW-Authenticate", CHALLENGE)
+        elif self.status == 503:
+            self.headers.setdefault("Retry-After", str(RETRY_SECONDS))
+
+    def document(self) -> dict[str, Any]:
+        """The members of the problem, the fixed ones winning over `extras`."""
+        return {
+            **self.extras,
+            "type": TYPE_PREFIX + self.code,
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail or self.title + ".",
+            "code": self.code,
+        }
+
+    def response(self) -> Response:
+        """A ready response. Never cached: the next answer may be another one."""
+        return Response(
+            orjson.dumps(self.document(), default=str),
+            self.status,
+            {**self.headers, "Cache-Control": "no-store"},
+            content_type=PROBLEM_JSON,
+        )
+
+
+CODE_OF_STATUS: Final[Mapping[int, str]] = {
+    400: "bad_request",
+    401: "unauthorized",
+    403: "forbidden",
+    404: "not_found",
+    405: "method_not_allowed",
+    406: "not_acceptable",
+    408: "request_timeout",
+    409: "conflict",
+    410: "decision_not_open",
+    412: "precondition_failed",
+    413: "body_too_large",
+    414: "uri_too_long",
+    415: "unsupported_media_type",
+    417: "expectation_failed",
+    422: "invalid_body",
+    429: "too_many_requests",
+    431: "headers_too_large",
+    501: "not_implemented",
+    503: "store_down",
+}
+"""The general code for a status that a library raised by itself."""
+
+
+def of_status(status: int, *, headers: Mapping[str, str] | None = None, **extras: Any) -> Problem:
+    """The general problem of a status. An unlisted status keeps its number and its usual name."""
+    if code := CODE_OF_STATUS.get(status):
+        return Problem(code, headers=headers, **extras)
+    code = "bad_request" if 400 <= status < 500 else "internal_error"
+    title = HTTPStatus(status).phrase if status in HTTPStatus._value2member_map_ else None
+    return Problem(code, status=status, title=title, headers=headers, **extras)

@@ -1,0 +1,92 @@
+"""The API's description: the document, and a page to read and try it.
+
+Swagger UI is served from our own files: the page loads nothing from anywhere else, and its
+policy would not let it.
+"""
+
+import hashlib
+from pathlib import Path
+from typing import Final
+
+import orjson
+from flask import Response, current_app, send_from_directory
+
+from service.describe import Routes, document, operation
+from service.jsonreply import JSON, not_modified, reply_bytes, strong_etag
+from service.problems import Problem
+
+blueprint = Routes("docs", __name__, description="This description")
+
+STATIC: Final = Path(__file__).resolve().parent.parent / "static"
+ASSETS: Final = {
+    "docs.js": "docs.js",
+    "swagger-ui-bundle.js": "swagger-ui/swagger-ui-bundle.js",
+    "swagger-ui.css": "swagger-ui/swagger-ui.css",
+    "favicon-32x32.png": "swagger-ui/favicon-32x32.png",
+    "LICENSE": "swagger-ui/LICENSE",
+}
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'"
+)
+PAGE: Final = b"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>toma6 API</title>
+<link rel="icon" href="/docs/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/swagger-ui.css">
+<script src="/docs/swagger-ui-bundle.js" defer></script>
+<script src="/docs/docs.js" defer></script>
+</head>
+<body>
+<div id="docs"><noscript>See <a href="/v1/openapi.json">/v1/openapi.json</a>.</noscript></div>
+</body>
+</html>
+"""
+
+
+@blueprint.route("/v1/openapi.json")
+@operation(answers={200: {"type": "object"}, 304: None}, headers=("If-None-Match",))
+def openapi_document() -> Response:
+    """This document (OpenAPI 3.1)"""
+    body, etag = _document()
+    return not_modified(etag) or reply_bytes(
+        body, headers={"ETag": etag, "Cache-Control": "no-cache"}, content_type=JSON
+    )
+
+
+def _document() -> tuple[bytes, str]:
+    """The document's bytes and tag, made once per app."""
+    made: tuple[bytes, str] | None = current_app.extensions.get("toma6-document")
+    if made is None:
+        options = orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS
+        body = orjson.dumps(document(current_app), option=options)
+        made = body, strong_etag(hashlib.sha256(body).hexdigest()[:32])
+        current_app.extensions["toma6-document"] = made
+    return made
+
+
+@blueprint.route("/docs")
+@operation(answers={200: None}, media={"text/html": {"type": "string"}})
+def docs_page() -> Response:
+    """The same, to read and to try"""
+    headers = {
+        "Content-Security-Policy": POLICY,
+        "Cache-Control": "no-cache",
+        "Referrer-Policy": "no-referrer",
+    }
+    return reply_bytes(PAGE, headers=headers, content_type="text/html; charset=utf-8")
+
+
+@blueprint.route("/docs/<asset>")
+@operation(answers={200: None}, fails=(404,))
+def docs_asset(asset: str) -> Response:
+    """A file of the page"""
+    if asset not in ASSETS:
+        raise Problem("not_found")
+    response = send_from_directory(STATIC, ASSETS[asset], max_age=3600)
+    response.headers["Content-Security-Policy"] = POLICY
+    return response

@@ -1,0 +1,76 @@
+"""Is the process alive, can it work, and what has it counted."""
+
+import logging
+from collections.abc import Callable, Mapping
+
+from flask import Response, current_app
+
+from service import metrics
+from service.describe import Routes, operation
+from service.jsonreply import reply, reply_bytes
+from service.problems import Problem
+
+log = logging.getLogger("toma6.http")
+
+blueprint = Routes("health", __name__, description="For whoever runs the server")
+
+_STATUS = {
+    "type": "object",
+    "required": ["status"],
+    "properties": {"status": {"const": "ok"}},
+}
+_READY = {
+    "type": "object",
+    "required": ["status", "checks"],
+    "properties": {
+        "status": {"const": "ready"},
+        "checks": {"type": "object", "additionalProperties": {"const": "ok"}},
+    },
+}
+
+
+@blueprint.route("/healthz")
+@operation(answers={200: _STATUS})
+def healthz() -> Response:
+    """Whether the process answers
+
+    Asks nobody else, so that a broken store does not get healthy servers restarted.
+    """
+    return reply({"status": "ok"})
+
+
+@blueprint.route("/readyz")
+@operation(answers={200: _READY}, fails=(503,))
+def readyz() -> Response:
+    """Whether requests can be served now
+
+    Asks the store and the queue; 503 with the name of what does not answer.
+    """
+    failed = [name for name, ask in _probes().items() if not _answers(name, ask)]
+    if failed:
+        raise Problem("store_down", "Not ready.", failed=failed)
+    return reply({"status": "ready", "checks": dict.fromkeys(_probes(), "ok")})
+
+
+@blueprint.route("/metrics")
+@operation(answers={200: None}, media={metrics.CONTENT_TYPE: {"type": "string"}})
+def metrics_text() -> Response:
+    """What was counted, in Prometheus' text format"""
+    return reply_bytes(metrics.exposition(), content_type=metrics.CONTENT_TYPE)
+
+
+def _probes() -> Mapping[str, Callable[[], object]]:
+    """The services' own checks by name; each raises if its part cannot be used."""
+    probes: Mapping[str, Callable[[], object]] = getattr(
+        current_app.extensions["toma6"], "probes", {}
+    )
+    return probes
+
+
+def _answers(name: str, ask: Callable[[], object]) -> bool:
+    try:
+        ask()
+    except Exception as error:  # noqa: BLE001 - whatever it is, the answer is no
+        log.warning("not ready: %s: %s", name, type(error).__name__)
+        return False
+    return True

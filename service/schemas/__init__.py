@@ -1,0 +1,1 @@
+"""The shapes of bodies and queries. The only room that imports marshmallow."""

@@ -1,0 +1,163 @@
+"""Fields and schemas that every resource uses, and validation errors as JSON pointers.
+
+Stricter than marshmallow's own: JSON has types, and a body that needs guessing is refused.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, validate
+
+__all__ = [
+    "CursorSchema",
+    "Name",
+    "ProblemSchema",
+    "QueryInteger",
+    "Schema",
+    "StrictInteger",
+    "StrictSchema",
+    "ValidationError",
+    "pointers",
+]
+
+SAFE_INTEGER: Final = 2**53 - 1
+"""Beyond it readers that keep numbers as doubles disagree (RFC 7493)."""
+NAME_MAX: Final = 40
+CURSOR_MAX: Final = 512
+
+_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs", "Mn", "Me"})
+_FORBIDDEN: Final = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Bidirectional controls reorder the text around a name, which lets one player look like another.
+_BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+# Letters by category, blank on every screen.
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+
+
+_WHOLE: Final = "Must be a whole number, without a fraction, an exponent or quotes."
+
+
+class StrictSchema(Schema):
+    """A schema that refuses members it does not know, as every body's schema does."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class StrictInteger(fields.Integer):
+    """A JSON integer and nothing that resembles one: no true, 7.0, "7", 1e2.
+
+    `minimum` and `maximum` are inclusive; without them the safe integers are the limits.
+    """
+
+    def __init__(
+        self, *, minimum: int = -SAFE_INTEGER, maximum: int = SAFE_INTEGER, **kwargs: Any
+    ) -> None:
+        described = {"minimum": minimum, "maximum": maximum, **(kwargs.pop("metadata", None) or {})}
+        super().__init__(strict=True, metadata=described, **kwargs)
+        self.minimum, self.maximum = minimum, maximum
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:  # noqa: ARG002
+        if type(value) is not int:  # bool is a subclass
+            raise ValidationError(_WHOLE)
+        if not self.minimum <= value <= self.maximum:
+            raise ValidationError(f"Must be from {self.minimum} to {self.maximum}.")
+        return value
+
+
+class QueryInteger(StrictInteger):
+    """The same for a query parameter: ASCII digits only, no sign, at most 16 of them."""
+
+    def __init__(self, *, minimum: int = 0, maximum: int = SAFE_INTEGER, **kwargs: Any) -> None:
+        super().__init__(minimum=minimum, maximum=maximum, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
+        if not (isinstance(value, str) and re.fullmatch(r"[0-9]{1,16}", value)):
+            raise ValidationError(_WHOLE)
+        return super()._deserialize(int(value), attr, data, **kwargs)
+
+
+class Name(fields.String):
+    """What a person is called at the table. Returned in NFC, otherwise unchanged.
+
+    1 to 40 code points after NFC; no blanks at either end; no control, unassigned, private-use
+    or surrogate code points, line separators or bidirectional controls anywhere; at least one
+    visible character. Joiners (ZWJ, ZWNJ) and variation selectors are allowed: some scripts and
+    most emoji need them. Case and width are kept: names are labels, not keys.
+    """
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ARG002
+        if not isinstance(value, str):
+            raise ValidationError("Must be a string.")
+        if len(value) > 4 * NAME_MAX:
+            raise ValidationError(f"Must be 1 to {NAME_MAX} characters.")
+        # Looked at before normalising too: surrogates have no normal form worth asking for.
+        if any(c in _BIDI or unicodedata.category(c) in _FORBIDDEN for c in value):
+            raise ValidationError("Must not hold control, private-use or direction characters.")
+        name = unicodedata.normalize("NFC", value)
+        if not 1 <= len(name) <= NAME_MAX:
+            raise ValidationError(f"Must be 1 to {NAME_MAX} characters.")
+        if name != name.strip():
+            raise ValidationError("Must not begin or end with a blank.")
+        if all(c in _BLANK or unicodedata.category(c) in _INVISIBLE for c in name):
+            raise ValidationError("Must hold a visible character.")
+        return name
+
+
+class CursorSchema(StrictSchema):
+    """Query of a listing: where the last page ended, and how many entries a page has."""
+
+    cursor = fields.String(
+        validate=[
+            validate.Length(1, CURSOR_MAX),
+            validate.Regexp(r"[A-Za-z0-9_\-.]+\Z", error="Not a cursor."),
+        ],
+        metadata={"description": "Taken from the `next` link of the page before."},
+    )
+    limit = QueryInteger(minimum=1, maximum=100, load_default=20)
+
+
+class FaultSchema(Schema):
+    """One fault in a body (`pointer`) or in the query (`parameter`)."""
+
+    pointer = fields.String(metadata={"description": "JSON pointer as a fragment (RFC 6901)"})
+    parameter = fields.String(metadata={"description": "Name of a query parameter"})
+    detail = fields.String(required=True)
+
+
+class ProblemSchema(Schema):
+    """An error (RFC 9457). Programs branch on `code`; more members may help, by code."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    type = fields.String(required=True, metadata={"format": "uri"})
+    title = fields.String(required=True)
+    status = fields.Integer(required=True, metadata={"minimum": 400, "maximum": 599})
+    detail = fields.String(required=True)
+    code = fields.String(required=True, metadata={"examples": ["not_found"]})
+    errors = fields.List(fields.Nested(FaultSchema))
+
+
+def pointers(error: ValidationError) -> list[dict[str, str]]:
+    """The faults in the order of their pointers, e.g. `{"pointer": "#/seats/0", "detail": …}`."""
+    found = sorted(_faults(error.messages, "#"))
+    return [{"pointer": pointer, "detail": detail} for pointer, detail in found]
+
+
+def _faults(messages: Any, pointer: str) -> Iterator[tuple[str, str]]:
+    if isinstance(messages, Mapping):
+        for key, below in messages.items():
+            step = "" if key == "_schema" else "/" + _escaped(str(key))
+            yield from _faults(below, pointer + step)
+    elif isinstance(messages, (list, tuple)):
+        for below in messages:
+            yield from _faults(below, pointer)
+    else:
+        yield pointer, str(messages)
+
+
+def _escaped(key: str) -> str:
+    # An unknown member's name is the client's own text: bounded, and harmless in any output.
+    return key[:64].replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,111 @@
+"""Parsing one JSON object strictly: what every schema may rely on before it looks.
+
+UTF-8, unique names, finite numbers, bounded depth, strings that can be stored anywhere. Reading
+the bytes from a request is in `jsonbody.py`.
+"""
+
+import json
+import math
+import re
+from typing import Any, Final, Never
+
+from service.problems import Problem
+
+MAX_DEPTH: Final = 32
+MAX_DIGITS: Final = 4000
+"""Of one number. Below Python's own limit (4300), so that its conversion never fails; a number
+that is merely too large for its field is the schema's to refuse."""
+
+# A string (an unfinished one too, hence the optional end) or a bracket. The possessive loop
+# keeps it linear on hostile input.
+_TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+
+_LONE: Final = re.compile("[\ud800-\udfff]")
+
+
+class _RefusedError(ValueError):
+    """A value that JSON's grammar allows, or Python's reader, but this server does not."""
+
+
+def parse_object(body: bytes) -> dict[str, Any]:
+    """The object that `body` is. Raises Problem (400)."""
+    if not body or body.isspace():
+        raise Problem("empty_body")
+    if _deeper_than(body, MAX_DEPTH):
+        raise Problem("invalid_json", f"Nested more than {MAX_DEPTH} deep.")
+    try:
+        value = _DECODER.decode(body.decode("utf-8"))
+        if b"\\u" in body:  # only an escape can smuggle these past the decoder
+            _check_strings(value)
+    except UnicodeDecodeError:
+        raise Problem("invalid_json", "Not UTF-8.") from None
+    except json.JSONDecodeError as error:
+        detail = f"Broken at line {error.lineno}, column {error.colno}."
+        raise Problem("invalid_json", detail) from None
+    except _RefusedError as error:
+        raise Problem("invalid_json", str(error)) from None
+    if type(value) is not dict:
+        raise Problem("invalid_json", "The body must be an object.")
+    return value
+
+
+def _deeper_than(body: bytes, limit: int) -> bool:
+    # Counted before parsing: the parser is recursive, and its depth is not ours to set.
+    if body.count(b"[") + body.count(b"{") <= limit:
+        return False
+    depth = 0
+    for match in _TOKEN.finditer(body):
+        first = body[match.start()]
+        if first in b"[{":
+            depth += 1
+            if depth > limit:
+                return True
+        elif first in b"]}":
+            depth -= 1
+    return False
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise _RefusedError("A name appears twice in one object.")
+    return members
+
+
+def _integer(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise _RefusedError(f"A number has more than {MAX_DIGITS} digits.")
+    return int(digits)
+
+
+def _float(digits: str) -> float:
+    if len(digits) > MAX_DIGITS:
+        raise _RefusedError(f"A number has more than {MAX_DIGITS} digits.")
+    value = float(digits)
+    if math.isinf(value):
+        raise _RefusedError("A number is too large.")
+    return value
+
+
+def _constant(name: str) -> Never:
+    raise _RefusedError(f"{name} is not JSON.")
+
+
+_DECODER: Final = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_int=_integer, parse_float=_float, parse_constant=_constant
+)
+
+
+def _check_strings(value: Any) -> None:
+    """Refuse NUL and lone surrogates, in names too: neither survives every store and client."""
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        if type(item) is str:
+            if "\x00" in item or not (item.isascii() or _LONE.search(item) is None):
+                raise _RefusedError("A string contains NUL or half of a surrogate pair.")
+        elif type(item) is list:
+            waiting.extend(item)
+        elif type(item) is dict:
+            waiting.extend(item)
+            waiting.extend(item.values())

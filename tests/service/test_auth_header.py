@@ -1,0 +1,107 @@
+"""The Authorization header: what is a token, what is none, and what is refused."""
+
+import hashlib
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.auth import hash_token, new_token
+from tests.service.edge_app import make_client
+
+TOKEN = "t6s_" + "aB3-_" * 8 + "xyz"
+
+
+@pytest.fixture
+def client() -> FlaskClient:
+    return make_client()
+
+
+def test_no_header_means_nobody(client):
+    assert client.get("/v1/me").json == {"token": None}
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER", "Bearer  "])
+def test_a_bearer_token_is_read_and_the_schemes_case_does_not_matter(client, scheme):
+    response = client.get("/v1/me", headers={"Authorization": f"{scheme} {TOKEN}"})
+    assert response.json == {"token": TOKEN}
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        " ",
+        "Bearer",
+        "Bearer ",
+        TOKEN,
+        f"Basic {TOKEN}",
+        "Basic dXNlcjpwYXNz",
+        f"Token {TOKEN}",
+        f"Bearer {TOKEN},Bearer {TOKEN}",
+        f"Bearer {TOKEN}, Bearer {TOKEN}",
+        f"Bearer {TOKEN} {TOKEN}",
+        f"Bearer {TOKEN}x",
+        f"Bearer {TOKEN[:-1]}",
+        f"Bearer {TOKEN[:-1]}=",
+        f"Bearer {TOKEN.replace('t6s', 't6S')}",
+        f"Bearer {TOKEN.replace('t6s', 'T6s')}",
+        f"Bearer {TOKEN.replace('t6s', 't7s')}",
+        f"Bearer {TOKEN[:-1]}é",
+        f'Bearer "{TOKEN}"',
+        f"Bearer\t{TOKEN}",
+    ],
+)
+@pytest.mark.parametrize("path", ["/v1/me", "/v1/mine"])
+def test_a_header_that_cannot_be_used_is_401_and_not_nobody(client, path, header):
+    response = client.get(path, environ_overrides={"HTTP_AUTHORIZATION": header})
+    assert response.status_code == 401
+    assert response.json["code"] == "malformed_token"
+    assert response.headers["WWW-Authenticate"].startswith("Bearer ")
+    assert "invalid_token" in response.headers["WWW-Authenticate"]
+    assert TOKEN[4:-1] not in response.text
+
+
+def test_a_route_that_needs_a_token_says_so(client):
+    response = client.get("/v1/mine")
+    assert response.status_code == 401
+    assert response.json["code"] == "unauthorized"
+    assert response.headers["WWW-Authenticate"] == 'Bearer realm="toma6"'
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        f"token={TOKEN}",
+        f"access_token={TOKEN}",
+        "token=",
+        "token",
+        "Token=x",
+        "%74oken=x",
+        "limit=2&access%5Ftoken=x",
+        "+token=x",
+    ],
+)
+@pytest.mark.parametrize("path", ["/v1/me", "/v1/things", "/healthz", "/v1/nothing"])
+def test_a_token_in_the_address_is_refused_everywhere(client, path, query):
+    response = client.get(f"{path}?{query}", headers={"Authorization": f"Bearer {TOKEN}"})
+    assert response.status_code == 401
+    assert response.json["code"] == "token_in_query"
+    assert TOKEN not in response.text
+
+
+def test_a_query_that_only_speaks_of_tokens_is_not_refused(client):
+    response = client.get("/v1/things?cursor=token")
+    assert response.json["cursor"] == "token"
+
+
+def test_new_tokens_are_accepted_and_differ_and_carry_their_kind(client):
+    tokens = {new_token("g") for _ in range(50)}
+    assert len(tokens) == 50
+    for token in tokens:
+        assert token.startswith("t6g_")
+        response = client.get("/v1/mine", headers={"Authorization": f"Bearer {token}"})
+        assert response.json == {"token": token}
+
+
+def test_a_token_is_stored_as_its_sha_256():
+    assert hash_token(TOKEN) == hashlib.sha256(TOKEN.encode()).hexdigest()

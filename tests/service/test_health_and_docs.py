@@ -1,0 +1,69 @@
+"""The routes for whoever runs the server, and the description of all the others."""
+
+import pytest
+
+from tests.service.edge_app import assert_problem, make_app, make_client
+
+
+@pytest.fixture
+def client():
+    return make_client()
+
+
+def failing():
+    raise ConnectionError("secret-host")
+
+
+class Services:
+    def __init__(self, **probes):
+        self.probes = probes
+
+
+def test_the_process_is_healthy_even_if_the_store_is_not():
+    client = make_app(Services(store=failing)).test_client()
+    assert client.get("/healthz").json == {"status": "ok"}
+
+
+def test_ready_means_that_every_part_answers():
+    client = make_app(Services(store=lambda: True, queue=lambda: True)).test_client()
+    assert client.get("/readyz").json == {
+        "status": "ready",
+        "checks": {"store": "ok", "queue": "ok"},
+    }
+    response = make_app(Services(store=lambda: True, queue=failing)).test_client().get("/readyz")
+    assert_problem(response, 503)
+    assert response.json["failed"] == ["queue"]
+    assert response.headers["Retry-After"]
+    assert "secret" not in response.text
+
+
+def test_metrics_name_templates_and_never_what_was_asked_for(client):
+    client.get("/v1/things/someSecretId")
+    client.get("/nothing/someSecretId")
+    client.open("/v1/things", method="BREW42")
+    text = client.get("/metrics").text
+    assert 'route="/v1/things/<thing>"' in text
+    assert 'method="other"' in text
+    assert "someSecretId" not in text
+    assert "BREW42" not in text
+
+
+def test_the_document_has_a_tag_and_is_not_sent_twice(client):
+    first = client.get("/v1/openapi.json")
+    assert first.json["openapi"].startswith("3.1")
+    again = client.get("/v1/openapi.json", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_the_docs_page_loads_nothing_from_elsewhere(client):
+    page = client.get("/docs")
+    assert page.content_type == "text/html; charset=utf-8"
+    assert "//" not in page.text.replace("<!doctype", "")
+    assert "'unsafe-eval'" not in page.headers["Content-Security-Policy"]
+    for asset in ["docs.js", "swagger-ui-bundle.js", "swagger-ui.css", "favicon-32x32.png"]:
+        assert f'"/docs/{asset}"' in page.text
+        with client.get(f"/docs/{asset}") as response:
+            assert response.status_code == 200
+            assert len(response.data) > 100
+    assert_problem(client.get("/docs/app.py"), 404)
+    assert_problem(client.get("/docs/..%2Fapp.py"), 404)

@@ -1,0 +1,159 @@
+"""Addresses, methods, caches, queries: what holds for every route."""
+
+import pytest
+
+from service.edge import MAX_URL
+from tests.service.edge_app import FRIEND, assert_problem, make_client
+
+EVERY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get"]
+
+
+@pytest.fixture
+def client():
+    return make_client(cors_origins=(FRIEND,))
+
+
+@pytest.mark.parametrize("path", ["/v1/things", "/v1/things/abc", "/healthz", "/docs"])
+def test_a_slash_at_the_end_changes_nothing(client, path):
+    plain, slashed = client.get(path), client.get(path + "/")
+    assert plain.status_code == slashed.status_code == 200
+    assert plain.data == slashed.data
+
+
+def test_a_post_with_a_slash_is_not_redirected(client):
+    assert client.post("/v1/things/").status_code == 204
+
+
+@pytest.mark.parametrize(
+    ("raw", "decoded"),
+    [
+        ("//v1/things", "//v1/things"),
+        ("/v1//things", "/v1//things"),
+        ("/v1/things//", "/v1/things//"),
+        ("/v1%2Fthings", "/v1/things"),
+        ("/v1/things%2fabc", "/v1/things/abc"),
+        ("/v1/things/a%00b", "/v1/things/a\x00b"),
+        ("/v1/things/a%0Ab", "/v1/things/a\nb"),
+        ("/v1/things/%FF%FE", "/v1/things/\xff\xfe"),
+        ("/v1/things/%C3%A9", "/v1/things/\xc3\xa9"),
+        ("/v1/things/a%5Cb", "/v1/things/a\\b"),
+        ("/v1/things/%25", "/v1/things/%"),
+        ("/v1/things/a%20b", "/v1/things/a b"),
+        ("/", "/"),
+        ("/nothing", "/nothing"),
+        ("*", "*"),
+    ],
+)
+@pytest.mark.parametrize("method", EVERY_METHOD)
+def test_an_odd_path_is_not_found_by_any_method_and_never_redirected(client, method, raw, decoded):
+    overrides = {"RAW_URI": raw, "REQUEST_URI": raw, "PATH_INFO": decoded}
+    response = client.open("/", method=method, environ_overrides=overrides)
+    assert_problem(response, 404)
+
+
+def test_an_escaped_letter_is_the_letter(client):
+    overrides = {"RAW_URI": "/v1/th%69ngs", "PATH_INFO": "/v1/things"}
+    assert client.get("/", environ_overrides=overrides).status_code == 200
+
+
+def test_an_address_too_long_is_414(client):
+    assert_problem(client.get("/v1/things?cursor=" + "x" * MAX_URL), 414)
+
+
+def test_a_missing_host_is_400_under_http_1_1_only(client):
+    missing = {"HTTP_HOST": ""}
+    assert_problem(client.get("/healthz", environ_overrides=missing), 400)
+    old = {"HTTP_HOST": "", "SERVER_PROTOCOL": "HTTP/1.0"}
+    assert client.get("/healthz", environ_overrides=old).status_code == 200
+
+
+@pytest.mark.parametrize("method", ["TRACE", "BREW", "PUT", "PATCH", "DELETE", "CONNECT"])
+def test_other_methods_are_405_and_told_which_are_not(client, method):
+    response = client.open("/v1/things", method=method)
+    assert_problem(response, 405)
+    assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
+    assert response.json["allowed"] == ["GET", "HEAD", "OPTIONS", "POST"]
+
+
+@pytest.mark.parametrize("method", ["get", "Post", "options"])
+def test_methods_are_case_sensitive(client, method):
+    response = client.open("/v1/things", environ_overrides={"REQUEST_METHOD": method})
+    assert_problem(response, 405)
+    assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
+
+
+@pytest.mark.parametrize("path", ["/v1/things", "/v1/things/abc", "/healthz", "/nothing", "/docs"])
+def test_head_is_get_without_the_body(client, path):
+    got, head = client.get(path), client.head(path)
+    assert head.data == b""
+    assert head.status_code == got.status_code
+    ignored = {"X-Request-Id"}
+    assert {k: v for k, v in head.headers if k not in ignored} == {
+        k: v for k, v in got.headers if k not in ignored
+    }
+
+
+@pytest.mark.parametrize(
+    ("path", "allow"),
+    [
+        ("/v1/things", "GET, HEAD, OPTIONS, POST"),
+        ("/v1/things/", "GET, HEAD, OPTIONS, POST"),
+        ("/v1/echo", "OPTIONS, POST"),
+        ("/v1/things/abc", "GET, HEAD, OPTIONS"),
+    ],
+)
+def test_options_says_exactly_what_is_allowed(client, path, allow):
+    response = client.options(path)
+    assert (response.status_code, response.data) == (204, b"")
+    assert response.headers["Allow"] == allow
+    assert "Content-Type" not in response.headers
+
+
+def test_options_of_nothing_is_not_found(client):
+    assert_problem(client.options("/nothing", headers={"Origin": FRIEND}), 404)
+
+
+def test_every_answer_is_numbered_and_harmless_in_a_browser(client):
+    for path in ["/v1/things", "/nothing", "/v1/raise/bug", "/docs", "/docs/docs.js"]:
+        with client.get(path) as response:
+            assert response.headers["X-Content-Type-Options"] == "nosniff"
+            assert "default-src 'none'" in response.headers["Content-Security-Policy"]
+            assert len(response.headers["X-Request-Id"]) == 16
+            assert "Set-Cookie" not in response.headers
+
+
+@pytest.mark.parametrize("offered", ["short", "x" * 65, "has blank 123", "a\tb1234567", "é" * 10])
+def test_a_request_number_that_could_harm_a_log_is_replaced(client, offered):
+    response = client.get("/healthz", environ_overrides={"HTTP_X_REQUEST_ID": offered})
+    assert response.headers["X-Request-Id"] != offered
+
+
+def test_answers_are_not_kept_unless_they_say_how(client):
+    assert client.get("/v1/things").headers["Cache-Control"] == "no-store"
+    assert client.get("/v1/things/abc").headers["Cache-Control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize("asked", ['W/"7.abc"', '"7.abc"', '"x", W/"7.abc"', "*"])
+def test_a_version_that_the_client_has_is_304(client, asked):
+    response = client.get("/v1/things/abc", headers={"If-None-Match": asked})
+    assert (response.status_code, response.data) == (304, b"")
+    assert response.headers["ETag"] == 'W/"7.abc"'
+    assert response.headers["Cache-Control"] == "private, no-cache"
+    assert response.headers["Vary"] == "Authorization, Origin"
+    assert "Content-Type" not in response.headers
+
+
+@pytest.mark.parametrize("asked", ['"7.abd"', "7.abc", "", '"7.abc'])
+def test_another_version_is_sent_in_full(client, asked):
+    response = client.get("/v1/things/abc", headers={"If-None-Match": asked})
+    assert response.json == {"thing": "abc"}
+
+
+def test_a_query_is_read_strictly(client):
+    assert client.get("/v1/things?limit=7").json == {"limit": 7}
+    assert client.get("/v1/things").json == {"limit": 20}
+    for query in ["limit=0", "limit=101", "limit=+7", "limit=7.0", "limit=٧", "limit=", "other=1"]:
+        response = client.get(f"/v1/things?{query}")
+        assert_problem(response, 422)
+        assert response.json["errors"][0]["parameter"] == query.partition("=")[0]
+    assert_problem(client.get("/v1/things?limit=7&limit=8"), 400)

@@ -1,0 +1,142 @@
+"""Errors: every one is a problem document, and none tells more than it should."""
+
+import logging
+
+import pytest
+from flask import abort
+from openapi_spec_validator import validate
+from werkzeug.exceptions import HTTPException, default_exceptions
+
+import domain.errors
+from domain.errors import RuleViolation
+from service.describe import document
+from service.problems import CODE_OF_STATUS, PROBLEMS, Problem, of_status
+from tests.service.edge_app import RAISED, make_app, make_client
+
+
+@pytest.fixture
+def client():
+    return make_client()
+
+
+def assert_document(response, status):
+    assert response.status_code == status
+    assert response.content_type == "application/problem+json"
+    assert response.headers["Cache-Control"] == "no-store"
+    told = response.json
+    assert told["status"] == status
+    assert told["type"] == "urn:toma6:problem:" + told["code"]
+    assert told["title"]
+    assert told["detail"]
+
+
+@pytest.mark.parametrize("status", sorted(set(default_exceptions) | {499, 599}))
+def test_every_status_of_every_library_is_a_problem(status):
+    app = make_app()
+
+    @app.get("/boom")
+    def boom():
+        error = HTTPException("secret-description")
+        error.code = status
+        raise error
+
+    response = app.test_client().get("/boom")
+    assert_document(response, status)
+    assert "secret" not in response.text
+
+
+@pytest.mark.parametrize(
+    "status", [400, 401, 403, 404, 406, 408, 409, 410, 413, 415, 422, 500, 503]
+)
+def test_abort_is_a_problem_too(status):
+    app = make_app()
+    app.add_url_rule("/boom", view_func=lambda: abort(status))
+    assert_document(app.test_client().get("/boom"), status)
+
+
+@pytest.mark.parametrize(
+    ("what", "status", "code"),
+    [
+        ("rule", 409, "game_full"),
+        ("unlisted", 409, "rule_violation"),
+        ("down", 503, "store_down"),
+        ("conflict", 503, "busy"),
+        ("damaged", 500, "game_damaged"),
+        ("bug", 500, "internal_error"),
+        ("problem", 429, "too_many_requests"),
+    ],
+)
+def test_exceptions_have_their_status_and_keep_their_insides(client, what, status, code):
+    response = client.get(f"/v1/raise/{what}")
+    assert_document(response, status)
+    assert response.json["code"] == code
+    assert "secret" not in response.text
+
+
+def test_a_rule_says_what_is_wrong_and_what_would_do(client):
+    told = client.get("/v1/raise/rule").json
+    assert told["detail"] == "All ten seats are taken."
+    assert told["seats"] == 10
+    told = client.get("/v1/raise/unlisted").json
+    assert (told["rule"], told["allowed"]) == ("something_new", [1])
+
+
+def test_a_store_that_is_down_asks_to_come_again(client):
+    assert int(client.get("/v1/raise/down").headers["Retry-After"]) > 0
+
+
+def test_a_bug_is_logged_in_full_under_the_number_the_client_gets(client, caplog):
+    with caplog.at_level(logging.ERROR, logger="toma6.http"):
+        response = client.get("/v1/raise/bug", headers={"X-Request-Id": "number-12345"})
+    assert response.json["request_id"] == "number-12345"
+    assert response.headers["X-Request-Id"] == "number-12345"
+    [record] = caplog.records
+    assert "number-12345" in record.getMessage()
+    assert record.exc_info is not None
+    assert isinstance(record.exc_info[1], ZeroDivisionError)
+
+
+def test_damage_is_logged_with_its_place(client, caplog):
+    with caplog.at_level(logging.ERROR, logger="toma6.http"):
+        client.get("/v1/raise/damaged")
+    assert "someGame" in caplog.text
+    assert "revision 7" in caplog.text
+
+
+def test_every_refusal_of_the_rules_has_a_status():
+    codes = {
+        kind.code
+        for kind in vars(domain.errors).values()
+        if isinstance(kind, type) and issubclass(kind, RuleViolation)
+    }
+    assert len(codes) > 10
+    assert codes <= set(PROBLEMS)
+
+
+def test_the_tables_agree():
+    for status, code in CODE_OF_STATUS.items():
+        assert PROBLEMS[code][0] == status
+        assert of_status(status).status == status
+
+
+def test_extras_cannot_replace_the_fixed_members():
+    told = Problem("not_found", type="x", options=[1]).document()
+    assert told["type"] == "urn:toma6:problem:not_found"
+    assert told["options"] == [1]
+
+
+def test_an_unlisted_code_is_a_mistake_of_ours():
+    with pytest.raises(KeyError):
+        Problem("no_such_code")
+
+
+def test_the_document_is_valid_openapi_and_every_error_in_it_a_problem():
+    found = document(make_app())
+    validate(found)
+    assert found["openapi"].startswith("3.1")
+    for name, response in found["components"]["responses"].items():
+        assert list(response["content"]) == ["application/problem+json"], name
+
+
+def test_every_probe_raises_what_it_says():
+    assert {type(make()) for make in RAISED.values()} >= {ZeroDivisionError, Problem}
