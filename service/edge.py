@@ -88,7 +88,7 @@ def check_request() -> None:
     environ = request.environ
     environ[_NOTE] = perf_counter(), _request_id(environ.get("HTTP_X_REQUEST_ID"))
     if not environ.get("HTTP_HOST") and environ.get("SERVER_PROTOCOL") == "HTTP/1.1":
-        raise Problem("missing_host", headers={"Connection": "close"})
+        raise Problem("missing_host")
     check_path(environ)
     query = environ.get("QUERY_STRING")
     if query:

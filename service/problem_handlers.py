@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from domain.errors import RuleViolation
 from service.edge import request_id
+from service.games import Unreadable
 from service.problems import PROBLEMS, Problem, of_status
 from service.schemas.common import ValidationError, pointers
 from service.stored import Damaged, StoreDown, StoreError
@@ -26,6 +27,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(ValidationError, answer_invalid)
     app.register_error_handler(StoreDown, answer_store_down)
     app.register_error_handler(Damaged, answer_damaged)
+    app.register_error_handler(Unreadable, answer_unreadable)
     app.register_error_handler(StoreError, answer_busy)
     app.register_error_handler(Exception, answer_unexpected)
 
@@ -67,6 +69,12 @@ def answer_damaged(error: Damaged) -> Response:
     return Problem(
         "game_damaged", "Its events are incomplete or altered. The operator has been told."
     ).response()
+
+
+def answer_unreadable(error: Unreadable) -> Response:
+    """Written by a newer server, most likely; this one must not guess what it means."""
+    log.error("game unreadable: %s", error)
+    return Problem("game_unreadable", "This server cannot read all of its events.").response()
 
 
 def answer_busy(error: StoreError) -> Response:

@@ -61,6 +61,7 @@ PROBLEMS: Final[Mapping[str, tuple[int, str]]] = {
     "too_many_requests": (429, "Too many requests"),
     "headers_too_large": (431, "The headers are too large"),
     "internal_error": (500, "Something broke on the server"),
+    "game_unreadable": (500, "The stored game is from another version"),
     "game_damaged": (500, "The stored game is damaged"),
     "not_implemented": (501, "Not implemented"),
     "busy": (503, "Too many writers at once"),

@@ -11,6 +11,7 @@ from service.app import create_app
 from service.auth import bearer_token, require_token
 from service.config import Settings
 from service.describe import Routes, operation
+from service.games import Unreadable
 from service.jsonbody import load, load_query, read_json
 from service.jsonreply import for_viewer, no_content, not_modified, reply, weak_etag
 from service.problems import Problem
@@ -39,6 +40,7 @@ RAISED = {
     "unlisted": lambda: UnlistedViolation("No.", allowed=[1]),
     "down": lambda: StoreDown("redis://secret-host:6379 refused"),
     "damaged": lambda: Damaged("someGame", 7, "hash differs at secret-host"),
+    "unreadable": lambda: Unreadable("someGame", 7, "secret"),
     "conflict": lambda: Conflict("someGame", (Entry(3, b"{}", None, ""),)),
     "bug": lambda: ZeroDivisionError("secret-detail"),
     "problem": lambda: Problem("too_many_requests", "Slower.", headers={"Retry-After": "7"}),

@@ -62,6 +62,7 @@ def test_abort_is_a_problem_too(status):
         ("down", 503, "store_down"),
         ("conflict", 503, "busy"),
         ("damaged", 500, "game_damaged"),
+        ("unreadable", 500, "game_unreadable"),
         ("bug", 500, "internal_error"),
         ("problem", 429, "too_many_requests"),
     ],

@@ -1,0 +1,33 @@
+"""Problem documents for what gunicorn refuses before the application sees it.
+
+A request that is not HTTP never becomes a request, so Flask's handlers cannot answer it, and
+gunicorn's own answer is an HTML page. `install` replaces the one function that writes that page.
+Called from gunicorn's settings; the application does not need it.
+"""
+
+from typing import Any, Final
+
+import orjson
+from gunicorn import util
+
+from service.problems import PROBLEM_JSON, of_status
+
+_HEAD: Final = (
+    "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Type: %s\r\nContent-Length: %d\r\n"
+    "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\r\n"
+)
+
+
+def install() -> None:
+    """Let gunicorn, in this process and those it forks, write problems instead of pages."""
+    util.write_error = write_error
+
+
+def write_error(sock: Any, status_int: int, reason: str, mesg: str) -> None:  # noqa: ARG001
+    """Answer on the raw socket, as gunicorn's function of this name does.
+
+    `mesg` is left out: it repeats parts of the request, and the log has it.
+    """
+    body = orjson.dumps(of_status(status_int).document())
+    head = _HEAD % (status_int, reason, PROBLEM_JSON, len(body))
+    util.write_nonblock(sock, head.encode("latin-1") + body)
