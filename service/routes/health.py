@@ -46,10 +46,12 @@ def readyz() -> Response:
 
     Asks the store and the queue; 503 with the name of what does not answer.
     """
-    failed = [name for name, ask in _probes().items() if not _answers(name, ask)]
-    if failed:
+    probes = _probes()
+    # Without anything to ask, nothing is known to work: that is not ready either.
+    failed = [name for name, ask in probes.items() if not _answers(name, ask)]
+    if failed or not probes:
         raise Problem("store_down", "Not ready.", failed=failed)
-    return reply({"status": "ready", "checks": dict.fromkeys(_probes(), "ok")})
+    return reply({"status": "ready", "checks": dict.fromkeys(probes, "ok")})
 
 
 @blueprint.route("/metrics")

@@ -47,7 +47,10 @@ RAISED = {
 }
 
 
-def make_app(services: Any = None, **settings: Any) -> Flask:
+NO_SERVICES = object()
+
+
+def make_app(services: Any = NO_SERVICES, **settings: Any) -> Flask:
     app = create_app(Settings(max_body=LIMIT, **settings), services=services)
     routes = Routes("probe", __name__)
 

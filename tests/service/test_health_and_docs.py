@@ -37,6 +37,10 @@ def test_ready_means_that_every_part_answers():
     assert "secret" not in response.text
 
 
+def test_an_app_without_services_is_not_ready(client):
+    assert_problem(client.get("/readyz"), 503, "store_down")
+
+
 def test_metrics_name_templates_and_never_what_was_asked_for(client):
     client.get("/v1/things/someSecretId")
     client.get("/nothing/someSecretId")
