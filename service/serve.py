@@ -34,14 +34,15 @@ def main(settings: Settings) -> int:
     try:
         with listen(settings.host, settings.port) as listener:
             port = int(listener.getsockname()[1])
+            groups = children(settings, listener.fileno(), port, held)
             supervisor = Supervisor(
-                children(settings, listener.fileno(), port, held),
+                groups,
                 when_up=lambda: _greet(settings, port),
                 # Whoever comes now is refused at once instead of waiting in a dead queue.
                 when_stopping=listener.close,
             )
             code = supervisor.run()
-        if code and settings.embedded:
+        if code and settings.embedded and groups[0][0].failures:
             say(f"the engine's last words:\n{engine.log_tail(settings.data_dir)}")
         return code
     finally:
