@@ -1,5 +1,6 @@
 """Fixtures for all tests: a real engine, a client of it, an imitation, and the store on each."""
 
+import time
 from collections.abc import Iterator
 
 import fakeredis
@@ -9,7 +10,7 @@ from hypothesis import settings
 
 from service.connections import Client, connect
 from service.store import Store
-from tests.engine import BINARIES, Engine
+from tests.engine import BINARIES, Engine, free_port
 
 settings.register_profile("toma6", print_blob=True, deadline=None)
 settings.load_profile("toma6")
@@ -48,11 +49,15 @@ def system_redis(system_engine: Engine) -> Iterator[Client]:
 @pytest.fixture(scope="session")
 def cluster_engine() -> Iterator[Engine]:
     """A Cluster of one node that holds all slots: enough to refuse what crosses slots."""
-    with Engine("--cluster-enabled", "yes", tcp=True) as running:
+    # Nodes talk on a port of their own, by default 10000 higher, which may be no port at all.
+    options = ("--cluster-enabled", "yes", "--cluster-port", str(free_port()))
+    with Engine(*options, tcp=True) as running:
         with redis.Redis(port=running.port) as client:
             client.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16383)
+            deadline = time.monotonic() + 20  # it takes two seconds to trust itself
             while b"cluster_state:ok" not in client.execute_command("CLUSTER", "INFO"):
-                pass
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
         yield running
 
 

@@ -27,7 +27,7 @@ class Engine:
         # Directly under /tmp: the path of a socket may not be longer than about 107 bytes.
         self.directory = Path(tempfile.mkdtemp(prefix="toma6-", dir="/tmp"))
         self.socket = self.directory / "s"
-        self.port = _free_port() if tcp else 0
+        self.port = free_port() if tcp else 0
         self.url = f"redis://127.0.0.1:{self.port}/0" if tcp else f"unix://{self.socket}?db=0"
         self._command = [
             BINARIES[binary],
@@ -88,7 +88,8 @@ class Engine:
         shutil.rmtree(self.directory, ignore_errors=True)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A TCP port nobody listens on just now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

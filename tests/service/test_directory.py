@@ -1,0 +1,206 @@
+"""The listing of games: order, filters, exact pages, and never an older summary over a newer."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.connections import connect
+from service.directory import Directory, Summary
+from service.store import StoreDown
+
+STATUSES = ["lobby", "playing", "finished"]
+
+
+@pytest.fixture
+def directory(any_redis) -> Directory:
+    return Directory(any_redis)
+
+
+def summary(n: int, **more) -> Summary:
+    row = {
+        "id": f"game{n}", "ruleset": "classic", "status": "lobby", "created_at": 1000 + n,
+        "seats": 4, "taken": 1, "visibility": "public", "revision": 1,
+    }  # fmt: skip
+    return {**row, **more}  # type: ignore[typeddict-item]
+
+
+def ids(page: tuple[list[Summary], str | None]) -> list[str]:
+    return [row["id"] for row in page[0]]
+
+
+def all_pages(directory: Directory, **filters) -> list[list[str]]:
+    pages, cursor = [], None
+    while True:
+        rows, cursor = directory.page(before=cursor, **filters)
+        pages.append([row["id"] for row in rows])
+        if cursor is None:
+            return pages
+
+
+def test_an_empty_listing_has_no_rows_and_no_cursor(directory):
+    assert directory.page() == ([], None)
+
+
+def test_the_newest_game_comes_first_with_all_that_was_said_of_it(directory):
+    rows = [summary(2), summary(9, taken=3), summary(5, status="finished", revision=300)]
+    for row in rows:
+        assert directory.put(row)
+    assert directory.page() == ([rows[1], rows[2], rows[0]], None)
+
+
+def test_games_of_the_same_millisecond_are_all_shown(directory):
+    for n in range(7):
+        directory.put(summary(n, created_at=5))
+    pages = all_pages(directory, limit=2)
+    assert [len(page) for page in pages] == [2, 2, 2, 1]
+    assert sorted(game for page in pages for game in page) == [f"game{n}" for n in range(7)]
+
+
+def test_a_full_last_page_has_no_cursor(directory):
+    for n in range(4):
+        directory.put(summary(n))
+    assert all_pages(directory, limit=2) == [["game3", "game2"], ["game1", "game0"]]
+
+
+def test_status_is_a_filter_and_follows_the_game(directory):
+    for n, status in enumerate(STATUSES):
+        directory.put(summary(n, status=status))
+    assert ids(directory.page(status="playing")) == ["game1"]
+    directory.put(summary(1, status="finished", revision=2))
+    assert ids(directory.page(status="playing")) == []
+    assert ids(directory.page(status="finished")) == ["game2", "game1"]
+    assert ids(directory.page()) == ["game2", "game1", "game0"]
+
+
+def test_an_unknown_status_or_one_that_is_part_of_another_finds_nothing(directory):
+    directory.put(summary(1, status="playing"))
+    for status in ("play", "playing:", "*:", "nonsense"):
+        assert directory.page(status=status) == ([], None)
+
+
+def test_ruleset_is_a_filter(directory):
+    for n in range(10):
+        directory.put(summary(n, ruleset="pro" if n % 3 == 0 else "classic"))
+    assert ids(directory.page(ruleset="pro")) == ["game9", "game6", "game3", "game0"]
+    assert all_pages(directory, ruleset="pro", limit=2) == [["game9", "game6"], ["game3", "game0"]]
+    assert ids(directory.page(ruleset="pro", status="playing")) == []
+
+
+def test_a_rare_ruleset_is_searched_a_thousand_games_at_a_time(directory):
+    directory.put(summary(0, ruleset="rare"))
+    for n in range(1, 1500):
+        directory.put(summary(n))
+    rows, cursor = directory.page(ruleset="rare")
+    assert rows == []
+    assert cursor is not None
+    rows, cursor = directory.page(ruleset="rare", before=cursor)
+    assert [row["id"] for row in rows] == ["game0"]
+    assert cursor is None
+
+
+def test_a_private_game_is_not_listed_and_can_become_so(directory):
+    directory.put(summary(1))
+    directory.put(summary(1, visibility="private", revision=2))
+    assert directory.page() == ([], None)
+    directory.put(summary(1, revision=3))
+    assert ids(directory.page(status="lobby")) == ["game1"]
+
+
+def test_a_slow_writer_never_puts_an_older_summary_over_a_newer(directory):
+    assert directory.put(summary(1, status="playing", revision=10))
+    assert not directory.put(summary(1, status="lobby", revision=9))
+    assert ids(directory.page(status="lobby")) == []
+    assert directory.page()[0][0]["revision"] == 10
+    assert directory.put(summary(1, status="playing", revision=10, taken=4))
+    assert directory.page()[0][0]["taken"] == 4
+
+
+def test_a_removed_game_is_gone_from_all_lists(directory):
+    directory.put(summary(1))
+    directory.put(summary(2))
+    assert directory.remove("game1")
+    assert not directory.remove("game1")
+    assert ids(directory.page()) == ["game2"]
+    assert ids(directory.page(status="lobby")) == ["game2"]
+
+
+def test_a_cleared_listing_can_be_built_again_from_old_revisions(directory):
+    directory.put(summary(1, revision=10))
+    directory.clear()
+    assert directory.page() == ([], None)
+    assert directory.put(summary(1, revision=5))
+
+
+def test_pages_neither_repeat_nor_skip_when_games_come_and_go_in_between(directory):
+    for n in range(0, 12, 2):
+        directory.put(summary(n))
+    first, cursor = directory.page(limit=3)
+    directory.remove("game6")  # the last one shown: the cursor must not need it
+    directory.put(summary(11))
+    directory.put(summary(3))
+    second, cursor = directory.page(limit=3, before=cursor)
+    assert [row["id"] for row in first] == ["game10", "game8", "game6"]
+    assert [row["id"] for row in second] == ["game4", "game3", "game2"]
+
+
+@pytest.mark.parametrize("cursor", ["", ":", "x", "9" * 40, "\n", "0000000000000:", "(", "[*"])
+def test_a_cursor_somebody_made_up_does_no_harm(directory, cursor):
+    directory.put(summary(1))
+    directory.put(summary(2, visibility="private"))
+    rows, _ = directory.page(before=cursor)
+    assert {row["id"] for row in rows} <= {"game1"}
+
+
+def test_a_row_that_changed_while_the_page_was_read_is_left_out(directory, monkeypatch):
+    """Guards the second look at status and visibility."""
+    directory.put(summary(1))
+    directory.put(summary(2))
+    names = directory._names
+
+    def names_then_change(*bounds):
+        found = names(*bounds)
+        directory.put(summary(1, visibility="private", revision=2))
+        directory.put(summary(2, status="playing", revision=2))
+        return found
+
+    monkeypatch.setattr(directory, "_names", names_then_change)
+    assert directory.page(status="lobby") == ([], None)
+
+
+def test_a_dead_server_is_told(tmp_path):
+    directory = Directory(connect(f"unix://{tmp_path}/none"))
+    for ask in (
+        directory.page, directory.clear,
+        lambda: directory.put(summary(1)), lambda: directory.remove("x"),
+    ):  # fmt: skip
+        with pytest.raises(StoreDown):
+            ask()
+
+
+@given(
+    games=st.lists(
+        st.tuples(st.integers(0, 3), st.sampled_from(STATUSES), st.sampled_from(["a", "b"])),
+        max_size=25,
+    ),
+    limit=st.integers(1, 6),
+    status=st.sampled_from([None, *STATUSES]),
+    ruleset=st.sampled_from([None, "a", "b"]),
+)
+def test_pages_put_together_are_the_sorted_filtered_list(games, limit, status, ruleset):
+    import fakeredis
+
+    directory = Directory(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
+    rows = [
+        summary(n, created_at=at, status=its, ruleset=rules)
+        for n, (at, its, rules) in enumerate(games)
+    ]
+    for row in rows:
+        directory.put(row)
+    pages = all_pages(directory, status=status, ruleset=ruleset, limit=limit)
+    wanted = [
+        row["id"]
+        for row in sorted(rows, key=lambda r: (r["created_at"], r["id"]), reverse=True)
+        if status in {None, row["status"]} and ruleset in {None, row["ruleset"]}
+    ]
+    assert [game for page in pages for game in page] == wanted
+    assert all(len(page) == limit for page in pages[:-1])

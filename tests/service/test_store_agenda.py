@@ -1,0 +1,103 @@
+"""What the sweeper asks of the store: what is due, what has changed, and settling it safely."""
+
+import pytest
+
+from service.store import Due, Store
+from tests.batches import GENESIS, batch, chain_end
+
+
+def append(store: Store, game: str, expected: int, **more) -> None:
+    entries = batch(1, after=expected)
+    store.append(game, expected, entries, previous=chain_end(expected), **{"due": None, **more})
+
+
+def test_games_are_due_in_order_of_time_over_all_buckets(store):
+    for n in range(12):
+        append(store, f"g{n}", 0, due=1000 - n)
+    append(store, "later", 0, due=1001)
+    append(store, "never", 0)
+    assert store.due(1000, 100) == [Due(f"g{n}", 1000 - n) for n in reversed(range(12))]
+    assert store.due(1000, 3) == [Due("g11", 989), Due("g10", 990), Due("g9", 991)]
+    assert store.due(988, 100) == []
+
+
+def test_the_next_append_moves_or_removes_the_due_time(store):
+    append(store, "g", 0, due=100)
+    append(store, "g", 1, due=100)
+    assert store.due(1000, 9) == [Due("g", 100)]
+    append(store, "g", 2, due=300)
+    assert store.due(1000, 9) == [Due("g", 300)]
+    append(store, "g", 3, due=None)
+    assert store.due(1000, 9) == []
+
+
+def test_a_time_in_ms_survives_exactly(store):
+    append(store, "g", 0, due=1_795_999_999_999)
+    assert store.due(1_795_999_999_999, 9) == [Due("g", 1_795_999_999_999)]
+    assert store.postpone("g", 1_795_999_999_998, only_if=1_795_999_999_999)
+    assert store.due(1_795_999_999_998, 9) == [Due("g", 1_795_999_999_998)]
+
+
+def test_postponing_moves_what_was_seen(store):
+    append(store, "g", 0, due=100)
+    assert store.postpone("g", 500, only_if=100)
+    assert store.due(1000, 9) == [Due("g", 500)]
+    assert store.postpone("g", None, only_if=500)
+    assert store.due(1000, 9) == []
+
+
+@pytest.mark.parametrize("at", [900, None])
+def test_postponing_never_undoes_what_an_append_has_set_since(store, at):
+    append(store, "g", 0, due=100)
+    append(store, "g", 1, due=200)
+    assert not store.postpone("g", at, only_if=100)
+    assert store.due(1000, 9) == [Due("g", 200)]
+    append(store, "g", 2, due=None)
+    assert not store.postpone("g", at, only_if=200)
+    assert store.due(1000, 9) == []
+
+
+def test_a_touched_game_is_changed_until_its_listing_shows_it(store):
+    append(store, "quiet", 0)
+    append(store, "g", 0, touched=True)
+    assert store.changed(9) == ["g"]
+    assert store.clear_changed("g", 1)
+    assert store.changed(9) == []
+    assert not store.clear_changed("g", 1)
+
+
+def test_an_untouched_append_leaves_the_listing_stale(store):
+    append(store, "g", 0, touched=True)
+    append(store, "g", 1)
+    assert store.changed(9) == ["g"]
+    assert store.clear_changed("g", 1)
+
+
+def test_clearing_never_hides_a_change_that_came_since(store):
+    """Guards the comparison in the settling script."""
+    append(store, "g", 0, touched=True)
+    append(store, "g", 1, touched=True)
+    assert not store.clear_changed("g", 1)
+    assert store.changed(9) == ["g"]
+    assert store.clear_changed("g", 2)
+
+
+def test_changed_games_have_a_limit(store):
+    for n in range(9):
+        append(store, f"g{n}", 0, touched=True)
+    assert len(store.changed(4)) == 4
+    assert set(store.changed(99)) == {f"g{n}" for n in range(9)}
+
+
+def test_the_clock_is_in_ms_and_never_goes_back(store):
+    before, after = store.now(), store.now()
+    assert 1_700_000_000_000 < before <= after < 10_000_000_000_000
+
+
+def test_every_game_is_found_for_a_rebuild(store, any_redis):
+    any_redis.set("{b1}:other", "x")
+    for n in range(30):
+        append(store, f"g{n}", 0)
+    assert set(store.games()) == {f"g{n}" for n in range(30)}
+    assert store.read("g7") == batch(1)
+    assert batch(1)[0].h != GENESIS

@@ -1,0 +1,76 @@
+"""The start-up check: a Redis that may lose games is refused or warned about."""
+
+import pytest
+
+from service.connections import connect
+from service.safety import _judge
+from service.store import Store, UnsafeStore
+
+GOOD = {"maxmemory_policy": "noeviction", "aof_enabled": 1}
+
+
+@pytest.mark.parametrize("policy", ["noeviction", "volatile-lru", "volatile-ttl"])
+def test_what_never_evicts_a_key_without_expiry_is_allowed(policy):
+    assert list(_judge({**GOOD, "maxmemory_policy": policy})) == []
+
+
+@pytest.mark.parametrize("policy", ["allkeys-lru", "allkeys-lfu", "allkeys-random", "new-policy"])
+def test_what_may_evict_games_is_refused_with_what_to_do(policy):
+    with pytest.raises(UnsafeStore, match=f"{policy}.*CONFIG SET maxmemory-policy noeviction"):
+        list(_judge({**GOOD, "maxmemory_policy": policy}))
+
+
+def test_a_server_that_does_not_tell_is_warned_about():
+    first, second = _judge({})
+    assert "cannot tell whether" in first
+    assert "AOF" in second
+
+
+@pytest.mark.engine
+def test_the_real_server_is_asked(real_redis, caplog):
+    store = Store(real_redis)
+    (warning,) = store.check()
+    assert "AOF of this Redis is off" in warning
+    assert warning in caplog.text
+    real_redis.config_set("appendonly", "yes")
+    try:
+        assert store.check() == []
+    finally:
+        real_redis.config_set("appendonly", "no")
+    real_redis.config_set("maxmemory-policy", "allkeys-lru")
+    try:
+        with pytest.raises(UnsafeStore, match="allkeys-lru"):
+            store.check()
+    finally:
+        real_redis.config_set("maxmemory-policy", "noeviction")
+
+
+@pytest.mark.engine
+def test_every_server_of_a_cluster_is_asked(cluster_redis):
+    (warning,) = Store(cluster_redis).check()
+    assert "AOF" in warning
+
+
+@pytest.mark.engine
+def test_a_service_that_forbids_info_is_warned_about(engine, real_redis):
+    real_redis.execute_command(
+        "ACL", "SETUSER", "tenant", "on", ">word", "~*", "&*", "+@all", "-info", "-config"
+    )
+    try:
+        url = engine.url.replace("unix://", "unix://tenant:word@")
+        (warning,) = Store(connect(url)).check()
+        assert "INFO is refused" in warning
+    finally:
+        real_redis.execute_command("ACL", "DELUSER", "tenant")
+
+
+def test_another_number_of_buckets_is_refused_since_it_would_hide_all_games(any_redis):
+    Store(any_redis, buckets=64).check()
+    Store(any_redis, buckets=64).check()
+    with pytest.raises(UnsafeStore, match="TOMA6_BUCKETS=64"):
+        Store(any_redis, buckets=32).check()
+
+
+def test_there_is_no_store_without_buckets(fake_redis):
+    with pytest.raises(ValueError, match="at least one"):
+        Store(fake_redis, buckets=0)
