@@ -53,8 +53,8 @@ def _owed(command: c.Answer, state: State) -> bool:
         if state.picks[asked.seat] == command.card:
             return False
         raise errors.AlreadyAnswered(f"Decision {asked.id} has been answered with another card.")
-    if state.is_over:
-        raise errors.GameOver("The game is over.")
+    if state.is_over or (asked.round, asked.turn) < (state.round, state.turn):
+        raise errors.DecisionClosed(f"Decision {asked.id} is closed.")
     raise errors.DecisionNotOpen(f"Decision {asked.id} is not open.")
 
 

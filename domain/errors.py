@@ -72,9 +72,15 @@ class NotYourDecision(RuleViolation):
 
 
 class DecisionNotOpen(RuleViolation):
-    """The decision is not owed now: it never was, or it is closed."""
+    """The decision is not owed, or not yet."""
 
     code = "decision_not_open"
+
+
+class DecisionClosed(RuleViolation):
+    """The decision was owed once, and it is too late to answer it."""
+
+    code = "decision_closed"
 
 
 class AlreadyAnswered(RuleViolation):

@@ -1,22 +1,21 @@
 """The application factory: one Flask app with its edge, its errors and its routes."""
 
-from typing import Any
-
 from flask import Flask
 
 from service import edge, problem_handlers, routes
 from service.config import Settings, load
 from service.describe import SECURITY_SCHEME, ProblemApi
+from service.services import Services, assemble
 
 SERVICES = "toma6"
 """Where routes find what they need: `current_app.extensions[SERVICES]`."""
 
 
-def create_app(settings: Settings | None = None, *, services: Any = None) -> Flask:
+def create_app(settings: Settings | None = None, *, services: Services | None = None) -> Flask:
     """A Flask app for `settings` (the environment's unless given).
 
-    `services` is what the routes work with; see `service.routes`. It opens no connection by
-    itself. Raises ConfigError if the environment cannot be used.
+    `services` is what the routes work with, assembled from the settings unless given; no
+    connection is opened before it is needed. Raises ConfigError if the environment cannot be used.
     """
     settings = settings if settings is not None else load()
     app = edge.EdgeFlask("service", static_folder=None)
@@ -33,7 +32,7 @@ def create_app(settings: Settings | None = None, *, services: Any = None) -> Fla
             **({"servers": [{"url": settings.public_url}]} if settings.public_url else {}),
         },
     )
-    app.extensions[SERVICES] = services
+    app.extensions[SERVICES] = services or assemble(settings)
     edge.install(app, frozenset(settings.cors_origins))
     api = ProblemApi(app)
     # After the Api, whose handler for HTTP errors this replaces.

@@ -12,7 +12,9 @@ from redis.retry import Retry
 
 from service.commander import FAILURES, ClusterRouter, Commander, ThreadConnections, translate
 
-Client: TypeAlias = redis.Redis | redis.RedisCluster
+PlainClient: TypeAlias = redis.Redis
+"""One server, or a primary behind Sentinel: what a queue needs."""
+Client: TypeAlias = PlainClient | redis.RedisCluster
 TIMEOUT = 1.0
 """Seconds to wait for a connection or a reply. With the one repeat, a silent Redis costs two."""
 

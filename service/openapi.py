@@ -1,18 +1,19 @@
 """The OpenAPI 3.1 document as text. What stands in it is said beside each route (`describe.py`)."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import yaml
 
 from service.app import create_app
 from service.config import Settings
 from service.describe import document
+from service.services import Services
 
 
 def dump() -> str:
     """The document as YAML, the same for the same routes: what `openapi.yaml` holds."""
-    found = document(create_app(Settings(), services=object()))
+    found = document(create_app(Settings(), services=cast("Services", object())))
     return yaml.dump(_plain(found), sort_keys=True, allow_unicode=True, width=100)
 
 

@@ -1,10 +1,19 @@
 """The routes, one file per resource. A route reads, asks `handling`, and answers; no rules here."""
 
 from service.describe import ProblemApi
-from service.routes import docs, health
+from service.routes import audit, decisions, docs, events, games, health, rulesets, seats
 
 
 def register(api: ProblemApi) -> None:
     """Register every blueprint; the order is the order of the document."""
-    for blueprint in (health.blueprint, docs.blueprint):
+    for blueprint in (
+        rulesets.blueprint,
+        games.blueprint,
+        seats.blueprint,
+        decisions.blueprint,
+        events.blueprint,
+        audit.blueprint,
+        health.blueprint,
+        docs.blueprint,
+    ):
         api.register_blueprint(blueprint)

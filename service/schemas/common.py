@@ -111,7 +111,7 @@ class CursorSchema(StrictSchema):
     cursor = fields.String(
         validate=[
             validate.Length(1, CURSOR_MAX),
-            validate.Regexp(r"[A-Za-z0-9_\-.]+\Z", error="Not a cursor."),
+            validate.Regexp(r"[0-9]{13}:[a-z2-7]{26}\Z", error="Not a cursor."),
         ],
         metadata={"description": "Taken from the `next` link of the page before."},
     )

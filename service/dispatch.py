@@ -1,0 +1,83 @@
+"""Who must act now, and the jobs that make bots act. The only place in the web that knows RQ.
+
+A job is only the fast path: it carries the game's name and nothing else, and may be lost,
+late or doubled. The due time stored with every append is what the sweeper goes by.
+"""
+
+import logging
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from domain import State, waiting_on
+from domain.events import ChoiceRequested, Event, SeatHandedOver, TurnStarted
+from service.commander import FAILURES
+from service.connections import PlainClient
+
+log = logging.getLogger("toma6.dispatch")
+
+QUEUE: Final = "toma6-bots"
+PLAY: Final = "workers.bots.play"
+OPENING: Final = (TurnStarted, ChoiceRequested, SeatHandedOver)
+"""Events after which a bot may owe something that it did not owe before."""
+JOB_SECONDS: Final = 60
+
+
+class Dispatcher(Protocol):
+    """What the handling loop needs of a queue."""
+
+    def due(self, state: State, now: int) -> int | None:
+        """When the sweeper must look at the game (ms since 1970); None: never."""
+        ...
+
+    def dispatch(self, state: State, events: Sequence[Event]) -> None:
+        """Have the bots play that `events` let `state` wait on."""
+        ...
+
+
+class QueueDispatcher:
+    """Puts a job on RQ's queue for every turn or choice that a bot owes."""
+
+    def __init__(self, queue: Queue, grace_ms: int) -> None:
+        self._queue = queue
+        self._grace_ms = grace_ms
+
+    def due(self, state: State, now: int) -> int | None:
+        """A bot's move that has not come within the grace is the sweeper's."""
+        return now + self._grace_ms if bots_waited_on(state) else None
+
+    def dispatch(self, state: State, events: Sequence[Event]) -> None:
+        """One job for all bots that the game waits on.
+
+        A queue that does not answer fails nobody's request: the event is stored, and the
+        sweeper finds the game by its due time.
+        """
+        if not bots_waited_on(state) or not any(isinstance(event, OPENING) for event in events):
+            return
+        self.enqueue(state.game)
+
+    def enqueue(self, game: str) -> None:
+        """Put the job on the queue; a failure is logged, never raised."""
+        try:
+            self._queue.enqueue(
+                PLAY,
+                game,
+                description="bots",
+                job_timeout=JOB_SECONDS,
+                result_ttl=0,
+                failure_ttl=86400,
+            )
+        except FAILURES as error:
+            log.warning("queue down, left to the sweeper: %s", type(error).__name__)
+
+
+def bots_waited_on(state: State) -> list[int]:
+    """The seats that owe a decision and are played by a bot."""
+    return [seat for seat in waiting_on(state) if state.players[seat].is_bot]
+
+
+def queue(connection: PlainClient) -> Queue:
+    """The bots' queue. JSON, not pickle: what can write to the queue must not run code here."""
+    return Queue(QUEUE, connection=connection, serializer=JSONSerializer)

@@ -1,0 +1,149 @@
+"""Games as they stand: stored entries folded into states, checked, and kept for a while.
+
+A Game is a value: the state at one revision and the chain hash there. Recently used ones are
+kept per process; a kept one may be behind, so whoever must not be wrong loads, which asks the
+store for everything since.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from domain import INITIAL, State, fold, ledger
+from domain.codec import decode
+from domain.errors import UnreadableEvent
+from domain.events import Event
+from domain.seals import broken_seal
+from service.store import Damaged, Entry, Store
+
+
+class Unreadable(Exception):  # noqa: N818 - like Damaged, it says what the stream is
+    """The stream holds an event that this version cannot read, at `revision` of `game`."""
+
+    def __init__(self, game: str, revision: int, reason: str) -> None:
+        super().__init__(f"game {game}, revision {revision}: {reason}")
+        self.game, self.revision, self.reason = game, revision, reason
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game at one revision. `rendered` keeps answers made from it, by what was asked."""
+
+    state: State
+    hash: str
+    rendered: dict[object, bytes] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def id(self) -> str:
+        """The game's name, which is also its stream's."""
+        return self.state.game
+
+    @property
+    def revision(self) -> int:
+        """How many events have happened."""
+        return self.state.revision
+
+    @property
+    def exists(self) -> bool:
+        """Whether anything has happened at all."""
+        return self.state.revision > 0
+
+
+NOTHING: Final = Game(INITIAL, ledger.GENESIS)
+
+
+class Games:
+    """Loads games from `store` and keeps the `limit` most recently used ones.
+
+    `known` tells whether a game was ever listed: a stream that is gone is damage, not a game
+    that never was.
+    """
+
+    def __init__(self, store: Store, limit: int, known: Callable[[str], bool]) -> None:
+        self.store = store
+        self._limit = limit
+        self._known = known
+        self._kept: OrderedDict[str, Game] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def recall(self, name: str) -> Game | None:
+        """The game as it is kept here, which may be behind; None if it is not kept."""
+        with self._lock:
+            if game := self._kept.get(name):
+                self._kept.move_to_end(name)
+            return game
+
+    def load(self, name: str) -> Game:
+        """The game as it stands now; a Game that does not exist if there is none.
+
+        :raises Damaged: the stream has a gap, lost its end, or does not match its hashes.
+        :raises Unreadable: it holds an event of an unknown type or a later version.
+        :raises StoreDown: Redis does not answer.
+        """
+        kept = self.recall(name)
+        if kept is not None:
+            try:
+                entries = self.store.read_from(name, kept.revision, kept.hash)
+                return self.keep(advance(name, kept, entries)) if entries else kept
+            except Damaged:
+                self.forget(name)
+        entries = self.store.read(name)
+        if not entries and (kept is not None or self._known(name)):
+            raise Damaged(name, 1, "the whole stream is gone")
+        return self.keep(advance(name, NOTHING, entries))
+
+    def at(self, name: str, revision: int) -> Game:
+        """The game as it was at `revision`, or as it is now if that lies in the future."""
+        return advance(name, NOTHING, self.store.read(name, limit=revision))
+
+    def keep(self, game: Game) -> Game:
+        """Keep the game, unless a later one is kept already. Returns `game`."""
+        if game.exists and self._limit:
+            with self._lock:
+                kept = self._kept.get(game.id)
+                if kept is None or kept.revision < game.revision:
+                    self._kept[game.id] = game
+                    self._kept.move_to_end(game.id)
+                while len(self._kept) > self._limit:
+                    self._kept.popitem(last=False)
+        return game
+
+    def forget(self, name: str) -> None:
+        """Keep the game no longer: the stream is not what it was."""
+        with self._lock:
+            self._kept.pop(name, None)
+
+
+def advance(name: str, game: Game, entries: Iterable[Entry]) -> Game:
+    """`game` after further stored entries, each checked against the chain and its seals.
+
+    :raises Damaged, Unreadable: as `Games.load`.
+    """
+    events: list[Event] = []
+    previous = game.hash
+    seed = game.state.server_seed
+    for entry in entries:
+        previous = ledger.chain(previous, entry.p)
+        if previous != entry.h:
+            raise Damaged(name, entry.revision, "its hash does not match")
+        event = read_event(name, entry)
+        seed = seed or getattr(event, "server_seed", None)
+        if reason := broken_seal(event, name, seed):
+            raise Damaged(name, entry.revision, reason)
+        events.append(event)
+    return Game(fold(events, game.state), previous) if events else game
+
+
+def read_event(name: str, entry: Entry) -> Event:
+    """The event of an entry. Raises Unreadable with its revision."""
+    try:
+        return decode(entry.p, entry.s)
+    except UnreadableEvent as error:
+        raise Unreadable(name, entry.revision, str(error)) from error
+
+
+def read_events(name: str, entries: Sequence[Entry]) -> list[Event]:
+    """The events of entries, in order. Raises Unreadable."""
+    return [read_event(name, entry) for entry in entries]

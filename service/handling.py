@@ -1,0 +1,130 @@
+"""The one loop through which everything happens: read, decide, append, fold, dispatch.
+
+People, bots and the sweeper all enter here. A conflict means that somebody else succeeded:
+the game is brought up to date and the command decided again.
+"""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from domain import decide, fold, ledger
+from domain.codec import encode
+from domain.commands import Command
+from domain.errors import RuleViolation
+from domain.events import Event
+from service.dispatch import Dispatcher
+from service.games import NOTHING, Game, Games, advance
+from service.listing import Listing, is_listed
+from service.store import Conflict, Entry, StoreError
+
+ATTEMPTS: Final = 16
+PAUSE: Final = 0.002
+"""Seconds of the longest pause before the second attempt; it grows with each further one."""
+
+
+class Busy(StoreError):  # noqa: N818 - reads as a fact, like its siblings
+    """Every attempt met somebody else's success; the same command may be sent again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Where an event stands for good: its revision and the chain hash there."""
+
+    revision: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The game after a command, and the receipt of its first event; None: already so."""
+
+    game: Game
+    receipt: Receipt | None
+
+
+class Handler:
+    """Decides commands and stores what comes of them."""
+
+    def __init__(
+        self,
+        games: Games,
+        dispatcher: Dispatcher,
+        listing: Listing,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.games = games
+        self._dispatcher = dispatcher
+        self._listing = listing
+        self._pause = pause
+
+    def handle(self, name: str, command: Command) -> Outcome:
+        """What `command` does to the game `name`, stored when this returns.
+
+        Starts from the game as it is kept here and asks the store only when that does not do:
+        an append checks the revision anyway, and no refusal is given on an old state.
+
+        :raises RuleViolation: the command is refused; nothing has been stored.
+        :raises Busy, StoreDown, Damaged: see the store.
+        """
+        kept = self.games.recall(name)
+        game = kept or self.games.load(name)
+        current = kept is None
+        for attempt in range(ATTEMPTS):
+            if attempt:
+                self._pause(random.uniform(0, PAUSE * attempt))  # noqa: S311 - jitter
+            try:
+                events = decide(command, game.state)
+            except RuleViolation:
+                if current:
+                    raise
+                events = []
+            if not events and not current:
+                game, current = self.games.load(name), True
+                events = decide(command, game.state)
+            if not events:
+                return Outcome(game, None)
+            try:
+                return self._append(name, game, events, command.at)
+            except Conflict as conflict:
+                game, current = self._catch_up(name, game, conflict), True
+        raise Busy(f"game {name}: {ATTEMPTS} attempts met a conflict")
+
+    def _append(self, name: str, game: Game, events: Sequence[Event], now: int) -> Outcome:
+        entries = chained(events, game)
+        after = Game(fold(events, game.state), entries[-1].h)
+        listed = any(map(is_listed, events))
+        self.games.store.append(
+            name,
+            game.revision,
+            entries,
+            previous=game.hash,
+            due=self._dispatcher.due(after.state, now),
+            touched=listed,
+        )
+        self.games.keep(after)
+        if listed:
+            self._listing.renew(after)
+        self._dispatcher.dispatch(after.state, events)
+        return Outcome(after, Receipt(entries[0].revision, entries[0].h))
+
+    def _catch_up(self, name: str, game: Game, conflict: Conflict) -> Game:
+        """The game with what the conflict reports; loaded anew if that does not fit."""
+        if game.exists or conflict.entries:
+            return self.games.keep(
+                advance(name, game if game.exists else NOTHING, conflict.entries)
+            )
+        return self.games.load(name)
+
+
+def chained(events: Sequence[Event], game: Game) -> list[Entry]:
+    """The entries that continue the stream of `game` with `events`."""
+    entries = []
+    previous = game.hash
+    for revision, event in enumerate(events, start=game.revision + 1):
+        p, s = encode(event)
+        previous = ledger.chain(previous, p)
+        entries.append(Entry(revision, p, s, previous))
+    return entries

@@ -1,0 +1,70 @@
+"""Keeping the directory of games in step with the streams, from which it can be rebuilt.
+
+The append marks a game whose listing goes stale; renewing clears the mark. Whatever is lost in
+between, the sweeper finds the mark and renews.
+"""
+
+import logging
+from typing import Final, Literal, cast
+
+from domain import State
+from domain.events import (
+    Event,
+    GameAbandoned,
+    GameCreated,
+    GameFinished,
+    GameStarted,
+    SeatHandedOver,
+    SeatLeft,
+    SeatTaken,
+)
+from service.directory import Directory, Summary
+from service.games import Game
+from service.store import Store, StoreDown
+
+log = logging.getLogger("toma6.listing")
+
+LISTED: Final = (
+    GameCreated,
+    SeatTaken,
+    SeatLeft,
+    SeatHandedOver,
+    GameStarted,
+    GameFinished,
+    GameAbandoned,
+)
+
+
+def is_listed(event: Event) -> bool:
+    """Whether the event changes what a listing shows."""
+    return isinstance(event, LISTED)
+
+
+def summary(state: State) -> Summary:
+    """What a listing shows of a game."""
+    return {
+        "id": state.game,
+        "ruleset": state.ruleset,
+        "status": state.status,
+        "created_at": state.created_at,
+        "seats": state.seats,
+        "taken": len(state.players),
+        "visibility": cast("Literal['public', 'private']", state.visibility),
+        "revision": state.revision,
+    }
+
+
+class Listing:
+    """Writes summaries to the directory and clears the marks."""
+
+    def __init__(self, directory: Directory, store: Store) -> None:
+        self._directory = directory
+        self._store = store
+
+    def renew(self, game: Game) -> None:
+        """List the game as it stands. A failure is left to the sweeper: the mark stays."""
+        try:
+            self._directory.put(summary(game.state))
+            self._store.clear_changed(game.id, game.revision)
+        except StoreDown as error:
+            log.warning("listing left to the sweeper: %s", type(error).__name__)

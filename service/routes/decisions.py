@@ -1,0 +1,149 @@
+"""Decisions: what is owed, and the answer to it. The walk of a pick starts here."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response
+
+from domain import answers
+from domain.decisions import Decision, parse
+from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen
+from domain.views import decisions as shown
+from service.access import Caller
+from service.answers import decisions_bytes, etag
+from service.describe import Routes, operation
+from service.games import read_events
+from service.handling import Receipt
+from service.jsonbody import load
+from service.jsonreply import PRIVATE, for_viewer, not_modified, reply, reply_bytes
+from service.problems import Problem
+from service.routes.common import acting_caller, caller, services
+from service.schemas.decisions import (
+    ANSWERS,
+    AnsweredSchema,
+    DecisionListSchema,
+)
+from service.schemas.games import DecisionSchema
+
+blueprint = Routes("decisions", __name__, description="What is owed, and answers")
+
+ANY_ANSWER = {"oneOf": [type(schema) for kind, schema in ANSWERS.items() if kind != "draft"]}
+
+
+@blueprint.route("/v1/games/<game>/decisions")
+@operation(
+    answers={200: DecisionListSchema, 304: None},
+    fails=(401, 403, 404, 503),
+    headers=("If-None-Match",),
+    auth="optional",
+)
+def list_decisions(game: str) -> Response:
+    """List what is owed
+
+    Everybody sees who owes what; a seat also sees its own options. Every option of a kind
+    other than `play` can be sent back as it is.
+    """
+    asking = caller(game)
+    tag = etag(asking.game, asking.viewer)
+    return not_modified(tag) or reply_bytes(
+        decisions_bytes(asking.game, asking.viewer), headers=for_viewer(tag)
+    )
+
+
+@blueprint.route("/v1/games/<game>/decisions/<decision>")
+@operation(
+    answers={200: {"oneOf": [DecisionSchema, AnsweredSchema]}},
+    fails=(401, 403, 404, 409, 410, 503),
+    auth="required",
+)
+def get_decision(game: str, decision: str) -> Response:
+    """Look at one's own decision: with its options while it is open, then with its answer"""
+    asked = parse(decision)
+    asking = _own(caller(game), asked)
+    for owed in shown(asking.game.state, asking.seat):
+        if owed["id"] == asked.id:
+            return reply(owed, headers=PRIVATE)
+    given = _given(game, asked)
+    if given is None:
+        raise Problem("no_such_decision", f"Decision {asked.id} is neither open nor answered.")
+    receipt, answer, _ = given
+    return _answered(200, asked, answer, receipt)
+
+
+@blueprint.route("/v1/games/<game>/decisions/<decision>", methods=["PUT"])
+@operation(
+    body=ANY_ANSWER,
+    answers={201: AnsweredSchema, 200: AnsweredSchema},
+    fails=(400, 401, 403, 404, 409, 410, 413, 415, 422, 503),
+    auth="required",
+)
+def answer_decision(game: str, decision: str) -> Response:
+    """Answer a decision
+
+    201: stored, with the receipt. The same answer again is a 200 with the same receipt,
+    another one a 409. 410: it was closed without this answer. 422: not among the options.
+    """
+    asked = parse(decision)
+    _own(acting_caller(game), asked)
+    answer = load(ANSWERS[asked.kind])
+    command = answers.command(asked, answer, by="player", at=services().clock())
+    try:
+        outcome = services().handler.handle(game, command)
+    except (DecisionNotOpen, DecisionClosed, AlreadyAnswered):
+        given = _given(game, asked)
+        if given is None:
+            raise
+        return _repeated(asked, answer, *given)
+    if outcome.receipt:
+        return _answered(201, asked, answer, outcome.receipt)
+    given = _given(game, asked)
+    assert given is not None, "the domain says that it was answered"  # noqa: S101
+    return _repeated(asked, answer, *given)
+
+
+def _own(asking: Caller, asked: Decision) -> Caller:
+    """:raises Problem: 401 without a token, 403 if the decision is another seat's."""
+    if asking.seat is None and not (asking.host or asking.invited):
+        raise Problem("unauthorized", "This needs the token of the seat.")
+    if asking.seat != asked.seat:
+        raise Problem("not_your_decision", f"Decision {asked.id} is for seat {asked.seat}.")
+    return asking
+
+
+def _given(game: str, asked: Decision) -> tuple[Receipt, Mapping[str, Any], str] | None:
+    """The stored answer to a decision, with its receipt and by whom; None if there is none."""
+    entries = services().store.read(game)
+    found = answers.given(asked, read_events(game, entries))
+    if found is None:
+        return None
+    revision, body, by = found
+    return Receipt(revision, entries[revision - 1].h), body, by
+
+
+def _repeated(
+    asked: Decision,
+    answer: Mapping[str, Any],
+    receipt: Receipt,
+    given: Mapping[str, Any],
+    by: str,
+) -> Response:
+    """The first receipt for the first answer; a refusal for any other."""
+    if by != "player":
+        raise Problem("closed_for_you", f"It was answered by {by}.", by=by)
+    if answer != given:
+        raise AlreadyAnswered(f"Decision {asked.id} has been answered with something else.")
+    return _answered(200, asked, answer, receipt)
+
+
+def _answered(
+    status: int, asked: Decision, answer: Mapping[str, Any], receipt: Receipt
+) -> Response:
+    return reply(
+        {
+            "decision": asked.id,
+            "answer": answer,
+            "receipt": {"revision": receipt.revision, "hash": receipt.hash},
+        },
+        status,
+        PRIVATE,
+    )

@@ -1,0 +1,153 @@
+"""Games: create, list, look at, start, abandon."""
+
+import secrets
+from urllib.parse import urlencode
+
+import orjson
+from flask import Response, request
+
+from domain.commands import AbandonGame, CreateGame, StartGame
+from domain.times import rfc3339
+from service.answers import etag, head, view_bytes
+from service.auth import hash_token
+from service.describe import Routes, operation
+from service.games import Game
+from service.jsonbody import load, load_query
+from service.jsonreply import for_viewer, not_modified, reply, reply_bytes
+from service.problems import Problem
+from service.routes.common import acting_caller, caller, creation, services
+from service.schemas.games import (
+    CreatedGameSchema,
+    GameListSchema,
+    GameQuerySchema,
+    GameSchema,
+    GamesQuerySchema,
+    NewGameSchema,
+)
+
+blueprint = Routes("games", __name__, description="Games")
+
+NEW_GAME = NewGameSchema()
+GAMES_QUERY = GamesQuerySchema()
+GAME_QUERY = GameQuerySchema()
+
+
+@blueprint.route("/v1/games", methods=["POST"])
+@operation(
+    body=NewGameSchema,
+    answers={201: CreatedGameSchema},
+    fails=(400, 401, 403, 413, 415, 422, 503),
+    headers=("Idempotency-Key",),
+    auth="optional",
+)
+def create_game() -> Response:
+    """Create a game
+
+    The answer holds the tokens of the game: `host_token` starts and abandons it and seats
+    bots, `invite_token` lets people join a private one.
+    """
+    body = load(NEW_GAME)
+    if not services().settings.open_creation:
+        raise Problem("forbidden", "This server does not let anybody create games.")
+    made = creation("games", body)
+    host, invite = made.token("h"), made.token("i")
+    outcome = services().handler.handle(
+        made.name(),
+        CreateGame(
+            at=services().clock(),
+            game=made.name(),
+            ruleset=body["ruleset"],
+            options=body["options"],
+            seats=body["seats"],
+            visibility=body["visibility"],
+            server_seed=secrets.token_hex(32),
+            host_hash=hash_token(host),
+            invite_hash=hash_token(invite),
+            request=made.request,
+        ),
+    )
+    game = outcome.game if outcome.receipt else services().games.at(made.name(), 1)
+    return reply(
+        {"game": _view(game), "host_token": host, "invite_token": invite},
+        201,
+        for_viewer(Location=f"/v1/games/{game.id}"),
+    )
+
+
+@blueprint.route("/v1/games")
+@operation(query=GamesQuerySchema, answers={200: GameListSchema}, fails=(400, 422, 503))
+def list_games() -> Response:
+    """List public games, newest first
+
+    Follow `Link: …; rel="next"` for the next page (RFC 8288). The listing may lag behind the
+    games by a moment.
+    """
+    query = load_query(GAMES_QUERY)
+    rows, cursor = services().directory.page(
+        status=query.get("status"),
+        ruleset=query.get("ruleset"),
+        before=query.get("cursor"),
+        limit=query["limit"],
+    )
+    games = [{**row, "created_at": rfc3339(row["created_at"])} for row in rows]
+    headers = {"Cache-Control": "no-cache"}
+    if cursor is not None:
+        following = urlencode({**request.args, "cursor": cursor})
+        headers["Link"] = f'</v1/games?{following}>; rel="next"'
+    return reply({"games": games, "next": cursor}, headers=headers)
+
+
+@blueprint.route("/v1/games/<game>")
+@operation(
+    query=GameQuerySchema,
+    answers={200: GameSchema, 304: None},
+    fails=(401, 403, 404, 422, 503),
+    headers=("If-None-Match",),
+    auth="optional",
+)
+def get_game(game: str) -> Response:
+    """Look at a game
+
+    What the token's seat may see, or what everybody may see. `?revision=n` shows it as it was.
+    """
+    query = load_query(GAME_QUERY) if request.query_string else {}
+    asking = caller(game)
+    shown = asking.game
+    if "revision" in query:
+        if query["revision"] > shown.revision:
+            raise Problem("no_such_revision", head=head(shown))
+        shown = services().games.at(game, query["revision"])
+    tag = etag(shown, asking.viewer)
+    return not_modified(tag) or reply_bytes(
+        view_bytes(shown, asking.viewer), headers=for_viewer(tag)
+    )
+
+
+@blueprint.route("/v1/games/<game>/start", methods=["POST"])
+@operation(answers={200: GameSchema}, fails=(401, 403, 404, 409, 422, 503), auth="required")
+def start_game(game: str) -> Response:
+    """Start a game (host)
+
+    Deals the first round to everybody who has sat down. Starting it again changes nothing.
+    """
+    asking = acting_caller(game)
+    asking.require_host()
+    outcome = services().handler.handle(game, StartGame(at=services().clock()))
+    return reply_bytes(view_bytes(outcome.game, asking.viewer), headers=for_viewer())
+
+
+@blueprint.route("/v1/games/<game>/abandon", methods=["POST"])
+@operation(answers={200: GameSchema}, fails=(401, 403, 404, 409, 503), auth="required")
+def abandon_game(game: str) -> Response:
+    """Abandon a game (host)
+
+    It ends without a result, and the server's seed is revealed. Repeating changes nothing.
+    """
+    asking = acting_caller(game)
+    asking.require_host()
+    outcome = services().handler.handle(game, AbandonGame(at=services().clock()))
+    return reply_bytes(view_bytes(outcome.game, asking.viewer), headers=for_viewer())
+
+
+def _view(game: Game) -> object:
+    return orjson.Fragment(view_bytes(game, None))

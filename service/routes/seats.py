@@ -1,0 +1,102 @@
+"""Seats: sit down, as a person or as a bot; leave or resign."""
+
+from typing import Any
+
+from flask import Response
+
+from domain.commands import LeaveSeat, TakeSeat
+from service.access import Caller
+from service.auth import hash_token
+from service.bots import POLICIES, bot_name
+from service.describe import Routes, operation
+from service.games import Game
+from service.jsonbody import load
+from service.jsonreply import for_viewer, no_content, reply
+from service.problems import Problem
+from service.routes.common import acting_caller, caller, creation, services
+from service.schemas.games import NewSeatSchema, TakenSeatSchema
+
+blueprint = Routes("seats", __name__, description="Seats")
+
+NEW_SEAT = NewSeatSchema()
+
+
+@blueprint.route("/v1/games/<game>/seats", methods=["POST"])
+@operation(
+    body=NewSeatSchema,
+    answers={201: TakenSeatSchema},
+    fails=(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    headers=("Idempotency-Key",),
+    auth="optional",
+)
+def take_seat(game: str) -> Response:
+    """Take a seat
+
+    A person gives a `name` and gets the seat's token. A bot is seated by the host with a
+    `policy`. Public games need no token to join; private ones the host's or the invitation.
+    """
+    body = load(NEW_SEAT)
+    asking = caller(game)
+    command, token = _command(asking, body)
+    outcome = services().handler.handle(game, command)
+    seat = _seat_of(outcome.game, command)
+    return reply(
+        {"seat": seat, "token": token, "game": game},
+        201,
+        for_viewer(Location=f"/v1/games/{game}/seats/{seat}"),
+    )
+
+
+@blueprint.route("/v1/games/<game>/seats/<int:seat>", methods=["DELETE"])
+@operation(answers={204: None}, fails=(401, 403, 404, 409, 503), auth="required")
+def leave_seat(game: str, seat: int) -> Response:
+    """Leave a seat, or resign
+
+    Before the start the seat is free again and its token ends; the host may free any seat.
+    After it the bot `careful` plays on. Resigning twice changes nothing.
+    """
+    asking = acting_caller(game)
+    if asking.seat is None and not asking.host:
+        asking.require_host()
+    if asking.seat != seat and not (asking.host and asking.game.state.status == "lobby"):
+        raise Problem("not_your_seat", "A seat is left by its own player.")
+    services().handler.handle(game, LeaveSeat(at=services().clock(), seat=seat))
+    return no_content()
+
+
+def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, str | None]:
+    """The command for this body, and the token that a person gets."""
+    made = creation(f"games/{asking.game.id}/seats", body)
+    name, policy = body.get("name"), body.get("policy")
+    if policy is None:
+        if name is None:
+            raise Problem("name_needed", "Give a `name` for a person, or a `policy` for a bot.")
+        if not asking.may_join:
+            raise Problem("forbidden", "Joining a private game needs its invitation.")
+        token: str | None = made.token("s")
+    else:
+        asking.require_host()
+        if policy not in POLICIES:
+            raise Problem("unknown_policy", allowed=list(POLICIES))
+        name = name or bot_name(policy, len(asking.game.state.players))
+        token = None
+    command = TakeSeat(
+        at=services().clock(),
+        name=name,
+        policy=policy,
+        seat=body["seat"],
+        client_seed=body["client_seed"],
+        token_hash=None if token is None else hash_token(token),
+        request=made.request,
+    )
+    return command, token
+
+
+def _seat_of(game: Game, command: TakeSeat) -> int:
+    """The seat that the command took, now or when it was first sent."""
+    taken = [
+        seat
+        for seat, player in game.state.players.items()
+        if (player.token_hash or player.request) == (command.token_hash or command.request)
+    ]
+    return taken[-1]

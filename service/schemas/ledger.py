@@ -1,0 +1,43 @@
+"""Queries and answers of the event feed and the audit bundle."""
+
+from marshmallow import Schema, fields
+
+from service.schemas.common import QueryInteger, StrictSchema
+from service.schemas.games import HeadSchema
+
+
+class EventsQuerySchema(StrictSchema):
+    """Where to go on in the feed, and how many events a page has."""
+
+    after = QueryInteger(minimum=0, load_default=0)
+    limit = QueryInteger(minimum=1, maximum=500, load_default=100)
+
+
+class OpeningSchema(Schema):
+    """What opens one of the viewer's own seals: payload and salt (docs/ledger.md)."""
+
+    payload = fields.Dict(required=True)
+    salt = fields.String(required=True)
+
+
+class EventSchema(Schema):
+    """One event: its public form, the same for everybody and for ever."""
+
+    revision = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    event = fields.Dict(required=True)
+    opening = fields.Nested(OpeningSchema)
+
+
+class EventPageSchema(Schema):
+    """A page of the feed. `after` of the next page is the last revision of this one."""
+
+    events = fields.List(fields.Nested(EventSchema), required=True)
+    head = fields.Nested(HeadSchema, required=True)
+
+
+class BundleSchema(Schema):
+    """The audit bundle (docs/ledger.md). It can be checked offline, without this server."""
+
+    format = fields.String(required=True)
+    game = fields.String(required=True)

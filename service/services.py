@@ -1,0 +1,62 @@
+"""The service put together: one bundle of what routes and workers work with."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from service.config import Settings
+from service.connections import connect, connect_blocking
+from service.directory import Directory
+from service.dispatch import QueueDispatcher, queue
+from service.games import Games
+from service.handling import Handler
+from service.listing import Listing
+from service.store import Store
+
+QUEUE_SECONDS: Final = 2.0
+"""How long the queue may take to answer: it delays a move, but never loses one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything that a request or a job may need. Safe to share between threads."""
+
+    settings: Settings
+    store: Store
+    games: Games
+    handler: Handler
+    directory: Directory
+    listing: Listing
+    dispatcher: QueueDispatcher
+    clock: Callable[[], int]
+    """Milliseconds since 1970."""
+    probes: Mapping[str, Callable[[], object]]
+    """What must answer for the server to be ready, by name."""
+
+
+def clock() -> int:
+    """This machine's time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def assemble(settings: Settings) -> Services:
+    """The services for these settings. Opens connections when they are first used."""
+    client = connect(settings.redis_url)
+    queue_client = connect_blocking(settings.queue_url, QUEUE_SECONDS)
+    store = Store(client, settings.buckets)
+    directory = Directory(client)
+    games = Games(store, settings.cache_games, directory.knows)
+    dispatcher = QueueDispatcher(queue(queue_client), settings.bot_grace_ms)
+    listing = Listing(directory, store)
+    return Services(
+        settings=settings,
+        store=store,
+        games=games,
+        handler=Handler(games, dispatcher, listing),
+        directory=directory,
+        listing=listing,
+        dispatcher=dispatcher,
+        clock=clock,
+        probes={"store": store.now, "queue": queue_client.ping},
+    )

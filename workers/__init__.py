@@ -1,0 +1,1 @@
+"""What happens without a request: bots, and the sweeper."""

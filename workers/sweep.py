@@ -1,0 +1,85 @@
+"""The sweeper: looks after games that are due, and listings that went stale.
+
+A due game waits on a bot whose move has not come: a job lost between append and enqueue, or a
+worker killed in the middle. The sweeper makes the move itself, so that it needs no queue.
+"""
+
+import logging
+import signal
+import threading
+from typing import Final
+
+from service.config import Settings
+from service.games import Unreadable
+from service.services import Services, assemble
+from service.store import Damaged, StoreDown, StoreError
+from workers.bots import play_bots
+
+log = logging.getLogger("toma6.sweep")
+
+BATCH: Final = 100
+LATER_MS: Final = 60_000
+"""When to look again at a game that could not be helped."""
+
+
+def main(settings: Settings) -> int:
+    """Sweep until told to stop (SIGINT, SIGTERM). Returns the exit code."""
+    stopping = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stopping.set())
+    services = assemble(settings)
+    rebuilt = False
+    while not stopping.wait(settings.sweep_seconds):
+        try:
+            if not rebuilt:
+                rebuild_if_empty(services)
+                rebuilt = True
+            sweep(services)
+        except StoreDown as error:
+            log.warning("store down, trying again: %s", error)
+    return 0
+
+
+def sweep(services: Services) -> int:
+    """Look once at everything that is due. Returns how many bots were moved.
+
+    :raises StoreDown: nothing is lost; sweep again later.
+    """
+    moved = 0
+    for due in services.store.due(services.clock(), BATCH):
+        moved += _help(services, due.game, due.at)
+    for game in services.store.changed(BATCH):
+        _renew(services, game)
+    return moved
+
+
+def rebuild_if_empty(services: Services) -> None:
+    """List all games anew if nothing is listed: the directory was lost, or never made."""
+    if services.directory.is_empty():
+        for game in services.store.games():
+            _renew(services, game)
+
+
+def _help(services: Services, game: str, at: int) -> int:
+    try:
+        moved = play_bots(services, game)
+    except (Damaged, Unreadable) as error:
+        log.error("cannot help: %s", error)  # noqa: TRY400 - the message says it all
+        services.store.postpone(game, services.clock() + LATER_MS, only_if=at)
+        return 0
+    if moved:
+        log.info("moved %d overdue bots of game %s", moved, game)
+    else:
+        services.store.postpone(game, None, only_if=at)
+    return moved
+
+
+def _renew(services: Services, name: str) -> None:
+    try:
+        game = services.games.load(name)
+        if game.exists:
+            services.listing.renew(game)
+    except (StoreError, Unreadable) as error:
+        if isinstance(error, StoreDown):
+            raise
+        log.error("cannot list: %s", error)  # noqa: TRY400 - the message says it all
