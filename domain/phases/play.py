@@ -40,6 +40,8 @@ def _check_held(story: Story, command: c.PlayCards) -> None:
     hand = story.state.hands[command.seat]
     held: set[int | str] = {*(hand.cards or ()), *hand.specials}
     for place, played in enumerate(command.cards):
+        if played.card is not None and (played.special is not None or played.row is not None):
+            raise NotAnOption("A bull has no row to name and is no special.", index=place)
         name = played.card if played.card is not None else played.special
         if name not in held:
             raise NotAnOption(f"Card {name} is not in your hand, or named twice.", index=place)

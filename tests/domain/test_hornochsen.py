@@ -1,0 +1,186 @@
+"""One to three open cards, rows that vanish, specials (rules: hornochsen)."""
+
+import pytest
+
+from domain import commands as c
+from domain.cards import DOUBLE, PLUS_FIVE
+from domain.decisions import open_decisions, options
+from domain.events import CardPlaced, CardsPlayed, GameFinished, PlayedCard, RowTaken
+from tests.dsl import given, table
+
+ROWS = [[8], [21], [25], [42]]
+
+
+def bulls(*cards):
+    return [{"card": card} for card in cards]
+
+
+def special(name, row):
+    return {"special": name, "row": row}
+
+
+def play(scene, seat, *cards):
+    decision = open_decisions(scene.state)[0]
+    command = c.PlayCards(decision=decision.id, seat=seat, cards=tuple(cards))
+    return scene.when(command)
+
+
+def test_cards_resolve_in_the_order_given_one_building_on_another():
+    scene = given(table("hornochsen", ROWS, [[43, 44, 45, 1], [2]]))
+    assert scene.answers(0, cards=bulls(43, 44, 45)).rows[3] == [42, 43, 44, 45]
+    assert scene.answers(0, cards=bulls(45, 44)).rows == [[8], [21], [25, 44], [42, 45]]
+
+
+def test_a_bull_goes_to_the_highest_last_card_below_it():
+    scene = given(table("hornochsen", ROWS, [[24, 1], [2]])).answers(0, cards=bulls(24))
+    assert scene.rows[1] == [21, 24]
+    assert scene.told(CardPlaced)[0].reason == "nearest"
+
+
+def test_a_bull_below_every_last_card_goes_to_the_highest_of_them():
+    scene = given(table("hornochsen", ROWS, [[4, 1], [2]])).answers(0, cards=bulls(4))
+    assert scene.rows[3] == [42, 4]
+    assert scene.told(CardPlaced)[0].reason == "highest"
+
+
+def test_a_bull_between_an_end_and_the_next_first_card_has_a_place_by_last_cards():
+    rows = [[21], [25, 30], [42]]
+    scene = given(table("hornochsen", rows, [[27, 1], [2]])).answers(0, cards=bulls(27))
+    assert scene.rows == [[21, 27], [25, 30], [42]]
+
+
+def test_fifth_bull_takes_the_row_itself_included_and_the_row_disappears():
+    rows = [[8], [21], [40, 41, 42, 43]]
+    lying = {2: [DOUBLE, PLUS_FIVE]}
+    scene = given(table("hornochsen", rows, [[44, 1], [2]], row_specials=lying))
+    scene = scene.answers(0, cards=bulls(44))
+    scene.then_types("CardsPlayed", "CardPlaced", "RowTaken", "TurnStarted")
+    assert scene.pile(0) == [40, 41, 42, 43, 44]
+    assert scene.state.piles[0].specials == (DOUBLE, PLUS_FIVE)
+    assert scene.rows == [[8], [21], []]
+
+
+def test_a_row_keeps_its_number_when_another_has_gone():
+    rows = [[], [21], [40]]
+    scene = given(table("hornochsen", rows, [[44, 22, 1], [2]])).answers(0, cards=bulls(22, 44))
+    assert scene.rows == [[], [21, 22], [40, 44]]
+    assert [placed.row for placed in scene.told(CardPlaced)] == [1, 2]
+
+
+def test_the_second_card_of_a_play_meets_the_table_without_the_row_just_taken():
+    rows = [[8], [40, 41, 42, 43]]
+    scene = given(table("hornochsen", rows, [[44, 45, 1], [2]])).answers(0, cards=bulls(44, 45))
+    assert scene.rows == [[8, 45], []]
+
+
+def test_a_special_lies_in_any_row_and_is_neither_end_nor_counted():
+    rows = [[8], [21], [40, 41, 42, 43]]
+    scene = given(table("hornochsen", rows, [[7, 1], [2]]))
+    scene = scene.answers(0, cards=[special(DOUBLE, 2), special(PLUS_FIVE, 0)])
+    assert scene.told(RowTaken) == []
+    assert scene.rows == rows
+    assert [row.specials for row in scene.state.rows] == [(PLUS_FIVE,), (), (DOUBLE,)]
+
+
+def test_a_row_holds_one_of_each_kind_of_special():
+    lying = {1: [DOUBLE]}
+    scene = given(table("hornochsen", ROWS, [[7, 1], [2]], row_specials=lying))
+    scene.answers(0, cards=[special(DOUBLE, 1)]).refused("not_an_option")
+    assert scene.answers(0, cards=[special(PLUS_FIVE, 1)]).refusal is None
+
+
+def test_a_special_cannot_be_put_into_a_row_that_has_gone_or_never_was():
+    scene = given(table("hornochsen", [[], [21], [40]], [[7, 1], [2]]))
+    for row in (0, 3, -1, None):
+        scene.answers(0, cards=[special(DOUBLE, row)]).refused("not_an_option")
+
+
+def test_an_illegal_third_card_refuses_the_whole_play():
+    rows = [[8], [21], [40, 41, 42, 43]]
+    scene = given(table("hornochsen", rows, [[44, 9, 1], [2]]))
+    refusal = scene.answers(0, cards=[*bulls(9, 44), special(DOUBLE, 2)]).refused("not_an_option")
+    assert refusal.extras["index"] == 2
+    assert scene.rows == rows
+    assert scene.state.hands[0].count == 3
+    assert scene.answers(0, cards=[special(DOUBLE, 2), *bulls(9, 44)]).pile(0)
+
+
+@pytest.mark.parametrize("count", [0, 4])
+def test_a_play_has_one_to_three_cards(count):
+    scene = given(table("hornochsen", ROWS, [[43, 44, 45, 46, 1], [2]]))
+    scene.answers(0, cards=bulls(*range(43, 43 + count))).refused("not_an_option")
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        [PlayedCard(card=50)],
+        [PlayedCard(card=43), PlayedCard(card=43)],
+        [PlayedCard(special=DOUBLE, row=0), PlayedCard(special=DOUBLE, row=1)],
+        [PlayedCard(special="x3", row=0)],
+        [PlayedCard()],
+        [PlayedCard(card=43, special=DOUBLE, row=1)],
+        [PlayedCard(card=43, row=1)],
+    ],
+)
+def test_only_cards_of_the_own_hand_are_played_each_once(cards):
+    scene = given(table("hornochsen", ROWS, [[43, 44, 1], [2]]))
+    play(scene, 0, *cards).refused("not_an_option")
+
+
+def test_the_options_are_the_bulls_held_and_the_specials_with_the_rows_they_fit():
+    rows = [[], [21], [40]]
+    lying = {1: [DOUBLE], 2: [PLUS_FIVE]}
+    scene = given(table("hornochsen", rows, [[7, 1], [2]], row_specials=lying))
+    assert options(scene.state, open_decisions(scene.state)[0]) == [
+        {"card": 1},
+        {"card": 7},
+        {"special": DOUBLE, "rows": [2]},
+        {"special": PLUS_FIVE, "rows": [1]},
+    ]
+
+
+def test_cards_are_played_openly_and_in_turn():
+    scene = given(table("hornochsen", ROWS, [[43, 1], [44, 2], [45, 3]], seat=1))
+    scene.when(c.PlayCards(decision="r1t1-play-s0", seat=0, cards=(PlayedCard(card=43),))).refused(
+        "decision_not_open"
+    )
+    scene = scene.answers(1, cards=bulls(44))
+    assert scene.told(CardsPlayed)[0].cards == (PlayedCard(card=44),)
+    assert scene.state.owing == (2,)
+
+
+def test_a_seat_without_a_card_is_skipped():
+    scene = given(table("hornochsen", ROWS, [[43, 1], [], [45, 3]], specials=[[], [], []]))
+    assert scene.answers(0, cards=bulls(43)).state.owing == (2,)
+
+
+@pytest.mark.parametrize(("lying", "following"), [([0, 1], 2), ([0], 1)])
+def test_a_seat_is_skipped_if_it_holds_only_specials_that_fit_nowhere(lying, following):
+    rows = [[8], [21]]
+    scene = given(
+        table(
+            "hornochsen",
+            rows,
+            [[43, 1], [], [45, 3]],
+            specials=[[], [DOUBLE], []],
+            row_specials={row: [DOUBLE] for row in lying},
+        )
+    )
+    assert scene.answers(0, cards=bulls(1)).state.owing == (following,)
+
+
+def test_a_seat_plays_again_if_nobody_else_can():
+    scene = given(table("hornochsen", ROWS, [[43, 1], []], specials=[[], []]))
+    scene = scene.answers(0, cards=bulls(43))
+    assert (scene.state.owing, scene.state.turn) == ((0,), 2)
+
+
+@pytest.mark.parametrize(("first", "held"), [(0, 0), (0, 2), (1, 0), (1, 2)])
+def test_the_last_bull_ends_the_game_whatever_specials_are_held(first, held):
+    hands = [[43], []] if first == 0 else [[], [43]]
+    specials = [[DOUBLE, PLUS_FIVE][:held], [DOUBLE, PLUS_FIVE][:held]]
+    scene = given(table("hornochsen", ROWS, hands, specials=specials, seat=first))
+    scene = scene.answers(first, cards=bulls(43))
+    assert [place.total for place in scene.told(GameFinished)[0].places] == [-10 * held] * 2
+    assert scene.state.status == "finished"
