@@ -1,0 +1,87 @@
+"""Face-down piles, flipped in turn (rules: children)."""
+
+import pytest
+
+from domain import commands as c
+from domain.decisions import open_decisions, options
+from domain.events import CardsPlayed, GameFinished, RoundDealt, TurnStarted
+from domain.evolve import fold
+from domain.views import redact, view
+from tests.dsl import given, lobby, table
+from tests.play import playing, random_game
+
+ROWS = [[10], [20], [30], [40], [50]]
+
+
+def test_the_only_option_is_the_top_card_whatever_it_is():
+    scene = given(table("children", ROWS, [[61, 12], [97, 99]]))
+    (owed,) = open_decisions(scene.state)
+    assert (owed.id, options(scene.state, owed)) == ("r1t1-flip-s0", [{"card": "top"}])
+
+
+def test_the_top_card_is_placed_by_the_classic_rules():
+    scene = given(table("children", ROWS, [[61, 12], [97, 99]])).answers(0, card="top")
+    assert scene.told(CardsPlayed)[0].cards[0].card == 61
+    assert scene.rows[4] == [50, 61]
+
+
+def test_the_pile_is_used_up_from_its_top():
+    scene = given(table("children", ROWS, [[61, 12, 33], [97, 99, 98]]))
+    seen = []
+    while scene.state.owing and scene.state.status == "playing":
+        scene = scene.answers(scene.state.owing[0], card="top")
+        seen += [played.cards[0].card for played in scene.told(CardsPlayed)]
+    assert seen == [61, 97, 12, 99, 33, 98]
+
+
+def test_seats_flip_clockwise_from_the_seat_agreed():
+    turns = _turns(3, start_seat=2)
+    assert [turn.seats for turn in turns] == [((2 + turn) % 3,) for turn in range(45)]
+
+
+def test_the_first_seat_is_drawn_if_none_is_agreed():
+    firsts = {_turns(3, seed=seed)[0].seats[0] for seed in range(30)}
+    assert firsts == {0, 1, 2}
+
+
+def test_nobody_may_look_into_a_pile_its_owner_included():
+    scene = lobby("children", 3).when(c.StartGame())
+    (dealt,) = scene.told(RoundDealt)
+    for viewer in (0, 1, 2, None):
+        assert all(hand.cards is None for hand in redact(dealt, viewer).hands)
+        state = fold(redact(event, viewer) for event in scene.events)
+        assert all(hand.cards is None for hand in state.hands.values())
+    assert view(scene.state, 0)["you"]["hand"] == []
+    assert view(scene.state, 0)["seats"][0]["hand_count"] == 15
+
+
+def test_only_the_seat_in_turn_flips():
+    scene = given(table("children", ROWS, [[61, 12], [97, 99]]))
+    scene.when(c.FlipCard(decision="r1t1-flip-s1", seat=1)).refused("decision_not_open")
+    scene.when(c.FlipCard(decision="r1t1-flip-s0", seat=1)).refused("not_your_decision")
+
+
+@pytest.mark.parametrize(("winner", "places"), [("most", [2, 1]), ("fewest", [1, 2])])
+def test_the_most_heads_win_unless_the_fewest_are_agreed(winner, places):
+    scene = given(
+        table("children", ROWS, [[], [61]], piles={0: [1], 1: [55]}, seat=1, children_winner=winner)
+    )
+    (finished,) = scene.answers(1, card="top").told(GameFinished)
+    assert [place.place for place in finished.places] == places
+
+
+def test_equal_heads_share_the_place():
+    scene = given(table("children", ROWS, [[], [61]], piles={0: [1], 1: [2]}, seat=1))
+    (finished,) = scene.answers(1, card="top").told(GameFinished)
+    assert [place.place for place in finished.places] == [1, 1]
+
+
+def test_the_game_is_one_round():
+    events = random_game("children", 6, {}, seed=5)
+    assert len([event for event in events if isinstance(event, RoundDealt)]) == 1
+    assert isinstance(events[-1], GameFinished)
+
+
+def _turns(seats, seed=1, **given):
+    steps = playing("children", seats, given, seed)
+    return [event for step in steps for event in step.events if isinstance(event, TurnStarted)]

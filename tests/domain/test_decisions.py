@@ -1,0 +1,154 @@
+"""Decisions: their names, who answers them, and what a repeated answer means."""
+
+import pytest
+
+from domain import commands as c
+from domain import decisions
+from domain.answers import command as answer_command
+from domain.answers import given as given_answer
+from domain.decisions import Decision, open_decisions, parse
+from domain.errors import UnknownDecision
+from tests.dsl import given, lobby, pick, table
+from tests.play import playing
+
+ROWS = [[1], [2], [3], [4]]
+HANDS = [[10, 11, 12], [20, 21, 22]]
+
+
+def opened():
+    return given(table("classic", ROWS, HANDS))
+
+
+def test_a_decision_is_named_by_round_turn_kind_and_seat():
+    assert Decision(2, 5, "pick", 3).id == "r2t5-pick-s3"
+    assert parse("r2t5-pick-s3") == Decision(2, 5, "pick", 3)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "r0t1-pick-s0",
+        "r1t0-pick-s0",
+        "r01t1-pick-s0",
+        "r1t1-pick-s10",
+        "r1t1-pick-s-1",
+        "r1t1-steal-s0",
+        "R1t1-pick-s0",
+        " r1t1-pick-s0",
+        "r1t1-pick-s0\n",
+        "r١t1-pick-s0",
+        "r99999t1-pick-s0",
+    ],
+)
+def test_no_other_spelling_names_a_decision(name):
+    with pytest.raises(UnknownDecision):
+        parse(name)
+    command = c.PickCard(decision=name, seat=0, card=10)
+    opened().when(command).refused("unknown_decision")
+
+
+@pytest.mark.parametrize("key", ["classic", "logic", "professional", "children", "hornochsen"])
+def test_no_name_is_used_twice_in_a_game(key):
+    options = {} if key in ("children", "hornochsen") else {"end_score": None, "max_rounds": 3}
+    seen, before = set(), frozenset()
+    for step in playing(key, 3, options, seed=4):
+        now = frozenset(open_decisions(step.after))
+        assert not (now - before) & seen, "a decision that was closed is open again"
+        seen |= now
+        before = now
+    assert len(seen) > 20
+
+
+def test_an_answer_to_an_earlier_turn_never_lands_on_a_later_one():
+    scene = opened().when(pick(0, 10), pick(1, 20))
+    assert scene.state.turn == 2
+    scene.when(pick(0, 11, turn=1)).refused("decision_closed")
+    scene.when(pick(0, 10, turn=1)).refused("decision_closed")
+
+
+@pytest.mark.parametrize(("round", "turn"), [(1, 2), (2, 1), (1, 10)])
+def test_a_decision_of_the_future_is_not_open(round, turn):
+    opened().when(pick(0, 10, round=round, turn=turn)).refused("decision_not_open")
+
+
+def test_the_same_pick_again_changes_nothing():
+    scene = opened().when(pick(0, 10))
+    scene.when(pick(0, 10)).then()
+    assert scene.when(pick(0, 10)).events == scene.events
+
+
+def test_another_pick_after_the_first_is_refused():
+    opened().when(pick(0, 10), pick(0, 11)).refused("already_answered")
+
+
+def test_a_card_that_is_not_in_the_hand_is_refused_with_the_hand():
+    for card in (20, 13, 0, -10, 105, 10**30):
+        refusal = opened().when(pick(0, card)).refused("not_an_option")
+        assert refusal.extras["options"] == [{"card": 10}, {"card": 11}, {"card": 12}]
+
+
+def test_a_card_played_before_is_not_in_the_hand():
+    scene = opened().when(pick(0, 10), pick(1, 20))
+    scene.when(pick(0, 10, turn=2)).refused("not_an_option")
+
+
+def test_a_seat_answers_only_for_itself():
+    command = c.PickCard(decision="r1t1-pick-s0", seat=1, card=10)
+    opened().when(command).refused("not_your_decision")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        c.DraftCard(decision="r1t1-pick-s0", seat=0, card=10),
+        c.FlipCard(decision="r1t1-pick-s0", seat=0),
+        c.PlayCards(decision="r1t1-pick-s0", seat=0, cards=()),
+        c.ChooseRow(decision="r1t1-pick-s0", seat=0, row=0),
+        c.ChoosePlace(decision="r1t1-pick-s0", seat=0, row=0, side="left"),
+    ],
+)
+def test_a_decision_is_answered_in_its_own_kind(command):
+    opened().when(command).refused("not_an_option")
+
+
+@pytest.mark.parametrize("kind", decisions.KINDS)
+def test_nothing_is_owed_before_the_start(kind):
+    scene = lobby("classic", 2)
+    assert open_decisions(scene.state) == ()
+    body = {
+        "pick": {"card": 1},
+        "draft": {"card": 1},
+        "flip": {"card": "top"},
+        "play": {"cards": [{"card": 1}]},
+        "row": {"row": 0},
+        "place": {"row": 0, "side": "left"},
+    }[kind]
+    command = answer_command(Decision(1, 1, kind, 0), body, by="player", at=0)
+    scene.when(command).refused("decision_not_open")
+
+
+@pytest.mark.parametrize("key", ["classic", "logic", "professional", "children", "hornochsen"])
+def test_every_answer_is_found_again_in_the_events(key):
+    options = {} if key in ("children", "hornochsen") else {"max_rounds": 2}
+    events, asked = [], []
+    for step in playing(key, 4, options, seed=6):
+        if isinstance(step.command, c.Answer):
+            asked.append((len(events) + 1, step.command))
+        events += step.events
+    for revision, command in asked:
+        decision = parse(command.decision)
+        found, body, by = given_answer(decision, events)
+        again = answer_command(decision, body, by=by, at=command.at)
+        assert (found, again) == (revision, command)
+
+
+def test_an_unanswered_decision_is_not_found():
+    scene = opened().when(pick(0, 10))
+    assert given_answer(parse("r1t1-pick-s0"), scene.events) == (
+        len(scene.events),
+        {"card": 10},
+        "player",
+    )
+    for name in ("r1t1-pick-s1", "r1t2-pick-s0", "r1t1-row-s0"):
+        assert given_answer(parse(name), scene.events) is None

@@ -1,0 +1,217 @@
+"""Before the first deal: create, sit down, leave, start, abandon, resign."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain import commands as c
+from domain.events import (
+    GameAbandoned,
+    GameCreated,
+    GameStarted,
+    RoundDealt,
+    SeatHandedOver,
+    SeatLeft,
+    SeatTaken,
+)
+from domain.fairness import commitment
+from domain.rulesets import RULESETS
+from tests.dsl import SEED, created, given, lobby, pick, table
+
+
+def test_a_new_game_commits_to_its_seed_and_names_all_options_in_force():
+    (event,) = given().when(created("classic", 4, end_score=100)).told(GameCreated)
+    assert event.commitment == commitment(SEED)
+    assert event.options == {
+        "end_score": 100,
+        "end_comparison": "gt",
+        "max_rounds": None,
+        "row_choice": "player",
+    }
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_without_a_number_a_game_has_all_the_seats_its_ruleset_allows(key):
+    assert given().when(created(key)).state.seats == max(RULESETS[key].seats)
+
+
+def test_an_unknown_ruleset_is_refused_with_those_there_are():
+    refusal = given().when(created("mau-mau")).refused("unknown_ruleset")
+    assert refusal.extras["allowed"] == sorted(RULESETS)
+
+
+@pytest.mark.parametrize(("key", "most"), [(key, max(r.seats)) for key, r in RULESETS.items()])
+def test_too_few_or_too_many_seats_are_refused(key, most):
+    for seats in (0, 1, most + 1):
+        refusal = given().when(created(key, seats)).refused("invalid_seat_count")
+        assert refusal.extras["allowed"] == {"minimum": 2, "maximum": most}
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong"),
+    [
+        ("classic", {"end_score": 0}),
+        ("classic", {"end_score": 66.0}),
+        ("classic", {"end_score": True}),
+        ("classic", {"end_score": "66"}),
+        ("classic", {"end_comparison": "ge"}),
+        ("classic", {"end_comparison": None}),
+        ("classic", {"max_rounds": 0}),
+        ("classic", {"professional_tie": "left"}),
+        ("classic", {"row_choice": "random"}),
+        ("logic", {"draft_start": "clockwise"}),
+        ("professional", {"deck": "half"}),
+        ("children", {"children_rows": 6}),
+        ("children", {"end_score": 66}),
+        ("hornochsen", {"row_choice": "player"}),
+        ("hornochsen", {"special_penalty": "never"}),
+    ],
+)
+def test_an_option_that_the_ruleset_does_not_allow_is_named(key, wrong):
+    refusal = given().when(created(key, 2, **wrong)).refused("invalid_option")
+    assert refusal.extras["wrong"] == list(wrong)
+    assert set(refusal.extras["allowed"]) == {option.name for option in RULESETS[key].options}
+
+
+def test_without_a_target_the_number_of_rounds_is_required():
+    refusal = given().when(created("classic", 2, end_score=None)).refused("invalid_option")
+    assert refusal.extras["wrong"] == ["max_rounds"]
+    assert not given().when(created("classic", 2, end_score=None, max_rounds=1)).refusal
+
+
+@pytest.mark.parametrize("start_seat", [-1, 2, 6])
+def test_a_start_seat_must_be_one_of_the_seats(start_seat):
+    given().when(created("children", 2, start_seat=start_seat)).refused("invalid_option")
+
+
+def test_somebody_must_sit_on_the_start_seat():
+    scene = lobby("hornochsen", 4, 2, start_seat=3)
+    refusal = scene.when(c.StartGame()).refused("invalid_option")
+    assert refusal.extras["allowed"] == {"start_seat": {"values": [0, 1]}}
+
+
+def test_the_lowest_free_seat_is_taken_unless_another_is_asked_for():
+    scene = lobby("classic", 4, 1).when(c.TakeSeat(name="B", seat=2), c.TakeSeat(name="C"))
+    assert scene.told(SeatTaken)[0].seat == 1
+    assert set(scene.state.players) == {0, 1, 2}
+
+
+def test_a_seat_that_is_taken_or_not_there_is_refused_with_the_free_ones():
+    scene = lobby("classic", 4, 2)
+    refusal = scene.when(c.TakeSeat(name="X", seat=1)).refused("seat_not_free")
+    assert refusal.extras["allowed"] == [2, 3]
+    for seat in (-1, 4):
+        scene.when(c.TakeSeat(name="X", seat=seat)).refused("no_such_seat")
+
+
+def test_a_full_game_takes_nobody():
+    lobby("classic", 2).when(c.TakeSeat(name="X")).refused("game_full")
+    lobby("classic", 2).when(c.TakeSeat(name="X", seat=0)).refused("game_full")
+
+
+def test_ten_players_are_dealt_all_104_cards():
+    scene = lobby("classic", 10).when(c.StartGame())
+    hands = [card for hand in scene.state.hands.values() for card in hand.cards]
+    assert sorted(hands + [row[0] for row in scene.rows]) == list(range(1, 105))
+
+
+def test_a_bot_sits_down_like_anybody():
+    scene = lobby("classic", 2, 1).when(c.TakeSeat(name="Bo", policy="careful"))
+    assert scene.state.players[1].is_bot
+
+
+def test_a_seat_left_before_the_start_is_free_again():
+    scene = lobby("classic", 3).when(c.LeaveSeat(seat=0)).then(SeatLeft(seat=0))
+    assert scene.when(c.TakeSeat(name="X")).told(SeatTaken)[0].seat == 0
+
+
+def test_nobody_leaves_a_seat_that_nobody_sits_on():
+    lobby("classic", 3, 1).when(c.LeaveSeat(seat=2)).refused("no_such_seat")
+
+
+def test_one_player_is_not_enough():
+    lobby("classic", 3, 1).when(c.StartGame()).refused("not_enough_players")
+
+
+def test_a_start_deals_to_those_who_sit_whatever_seats_are_empty():
+    scene = lobby("classic", 5).when(c.LeaveSeat(seat=1), c.LeaveSeat(seat=3), c.StartGame())
+    assert scene.told(GameStarted)[0].seats == (0, 2, 4)
+    assert [hand.seat for hand in scene.told(RoundDealt)[0].hands] == [0, 2, 4]
+    assert scene.state.owing == (0, 2, 4)
+
+
+def test_starting_a_game_that_runs_changes_nothing():
+    lobby("classic", 2).when(c.StartGame(), c.StartGame()).then()
+
+
+def test_nobody_sits_down_in_a_game_that_runs():
+    lobby("classic", 3, 2).when(c.StartGame(), c.TakeSeat(name="X")).refused("already_started")
+
+
+def test_who_leaves_a_running_game_is_followed_by_a_bot():
+    scene = lobby("classic", 2).when(c.StartGame(), c.LeaveSeat(seat=1, policy="careful"))
+    scene.then(SeatHandedOver(seat=1, policy="careful", reason="resigned"))
+    assert scene.state.players[1].is_bot
+    assert scene.state.players[1].name == "P1"
+    assert scene.state.owing == (0, 1)
+    scene.when(c.LeaveSeat(seat=1)).then()
+
+
+def test_the_resigned_player_no_longer_answers_and_the_bot_does():
+    hands = [[10, 11], [20, 21]]
+    scene = given(table("classic", [[1], [2], [3], [4]], hands)).when(c.LeaveSeat(seat=1))
+    scene.when(pick(1, 20)).refused("not_your_decision")
+    scene.when(pick(1, 20, by="bot")).then_types("CardPicked")
+
+
+def test_the_player_of_a_bots_seat_cannot_answer_for_it():
+    scene = lobby("classic", 2, 1).when(c.TakeSeat(name="Bo", policy="careful"), c.StartGame())
+    card = scene.state.hands[1].cards[0]
+    scene.when(pick(1, card)).refused("not_your_decision")
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_abandoning_ends_the_game_and_reveals_the_seed(started):
+    scene = lobby("classic", 2).when(*[c.StartGame()] * started)
+    scene = scene.when(c.AbandonGame(reason="host"))
+    scene.then(GameAbandoned(reason="host", server_seed=SEED))
+    assert scene.state.owing == ()
+    scene.when(c.AbandonGame()).then()
+
+
+@pytest.mark.parametrize("command", [c.StartGame(), c.TakeSeat(name="X"), c.LeaveSeat(seat=0)])
+def test_nothing_happens_in_an_abandoned_game(command):
+    scene = given(table("classic", [[1], [2], [3], [4]], [[10, 11], [20, 21]]))
+    scene = scene.when(c.AbandonGame())
+    scene.when(command).refused("game_over")
+    scene.when(pick(0, 10)).refused("decision_closed")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [c.StartGame(), c.TakeSeat(name="X"), c.LeaveSeat(seat=0), c.AbandonGame()],
+)
+def test_nothing_happens_in_a_finished_game(command):
+    scene = given(table("classic", [[1], [2], [3], [4]], [[10], [20]], max_rounds=1))
+    scene = scene.when(pick(0, 10), pick(1, 20))
+    scene.when(command).refused("game_over")
+    scene.when(pick(0, 10)).refused("decision_closed")
+
+
+# -- asking twice -----------------------------------------------------------------------------
+
+
+def test_joining_twice_with_one_key_takes_one_seat():
+    asking = c.TakeSeat(name="X", request="key.print")
+    scene = lobby("classic", 3, 1).when(asking)
+    scene.when(asking).then()
+    scene.when(c.TakeSeat(name="Y", request="key.other")).refused("idempotency_key_reused")
+    assert scene.when(c.TakeSeat(name="Y", request="yek.print")).told(SeatTaken)[0].seat == 2
+
+
+def test_creating_twice_with_one_key_makes_one_game():
+    first = replace(created("classic", 3), request="key.print")
+    scene = given().when(first)
+    scene.when(first).then()
+    scene.when(replace(first, request="key.other")).refused("idempotency_key_reused")
+    scene.when(created("classic", 3)).refused("already_started")

@@ -1,0 +1,126 @@
+"""Whole games played at random by the rules, the same game for the same seed.
+
+`random_game` gives the events, `playing` each step on the way. Every act is drawn from what the
+engine offers. Not here: positions laid out by hand (dsl.py).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from domain import commands as c
+from domain.answers import command as answer_command
+from domain.decider import decide
+from domain.decisions import Decision, open_decisions, options
+from domain.errors import NotAnOption
+from domain.events import Event
+from domain.evolve import fold
+from domain.fairness import words
+from domain.rulesets import ruleset
+from domain.state import INITIAL, State
+
+GAME = "RandomGame000000000000"
+START = 1_790_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command, the state it met, what it caused, and the state it left."""
+
+    command: c.Command
+    before: State
+    events: tuple[Event, ...]
+    after: State
+
+
+def server_seed(seed: int) -> str:
+    """A server seed that belongs to the seed of a random game."""
+    stream = words(seed.to_bytes(16, "big"))
+    return b"".join(next(stream).to_bytes(4, "big") for _ in range(8)).hex()
+
+
+def opening(key: str, seats: int, given: Mapping[str, Any], seed: int) -> list[c.Command]:
+    """The commands that create the game, fill its seats and start it."""
+    creation = c.CreateGame(
+        game=GAME, ruleset=key, options=given, seats=seats, server_seed=server_seed(seed), at=START
+    )
+    joins = [
+        c.TakeSeat(
+            name=f"P{seat}", client_seed=f"{seed}-{seat}", token_hash=f"{seat:064}", at=START
+        )
+        for seat in range(seats)
+    ]
+    return [creation, *joins, c.StartGame(at=START)]
+
+
+def random_body(rng: Random, state: State, decision: Decision) -> dict[str, Any]:
+    """One of the answers that are offered; for `play` one to three of the cards."""
+    offered = options(state, decision)
+    if decision.kind != "play":
+        return dict(rng.choice(offered))
+    chosen = rng.sample(offered, min(len(offered), rng.choice((1, 1, 2, 3))))
+    return {"cards": [_item(rng, option) for option in chosen]}
+
+
+def _item(rng: Random, option: Mapping[str, Any]) -> dict[str, Any]:
+    if "special" in option:
+        return {"special": option["special"], "row": rng.choice(option["rows"])}
+    return dict(option)
+
+
+def random_answer(rng: Random, state: State, decision: Decision, at: int = START) -> c.Answer:
+    """An answer that the engine accepts.
+
+    Several cards in one play may spoil it for each other (the row of a special may be gone), so
+    a refused one is cut to its first card, which was offered on its own.
+    """
+    body = random_body(rng, state, decision)
+    answer = answer_command(decision, body, by="player", at=at)
+    if decision.kind == "play" and len(body["cards"]) > 1:
+        try:
+            decide(answer, state)
+        except NotAnOption:
+            answer = answer_command(decision, {"cards": body["cards"][:1]}, by="player", at=at)
+    return answer
+
+
+def playing(key: str, seats: int, given: Mapping[str, Any], seed: int) -> Iterator[Step]:
+    """The game, command by command, to its end."""
+    rng = Random(seed)
+    state = INITIAL
+    for command in opening(key, seats, given, seed):
+        step = _step(command, state)
+        yield step
+        state = step.after
+    at = START
+    while owed := open_decisions(state):
+        at += rng.randrange(1, 5000)
+        step = _step(random_answer(rng, state, rng.choice(owed), at), state)
+        yield step
+        state = step.after
+
+
+def _step(command: c.Command, state: State) -> Step:
+    events = tuple(decide(command, state))
+    return Step(command, state, events, fold(events, state))
+
+
+def random_game(key: str, seats: int, given: Mapping[str, Any], seed: int) -> list[Event]:
+    """All events of a game played to its end."""
+    return [event for step in playing(key, seats, given, seed) for event in step.events]
+
+
+def random_options(rng: Random, key: str, seats: int) -> dict[str, Any]:
+    """Any options that this ruleset can be created with, for a game of few rounds."""
+    given: dict[str, Any] = {}
+    for option in ruleset(key).options:
+        if option.values:
+            given[option.name] = rng.choice(option.values)
+    names = {option.name for option in ruleset(key).options}
+    if "start_seat" in names:
+        given["start_seat"] = rng.choice((None, rng.randrange(seats)))
+    if "end_score" in names:
+        given["end_score"] = rng.choice((None, 1, 10, 20))
+        given["max_rounds"] = rng.choice((1, 2))
+    return given
