@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from gunicorn.glogging import Logger
 
-from service import logs
+from service import gunicorn_errors, logs
 from service.config import address, load
 
 _settings = load()
@@ -26,6 +26,7 @@ if METRICS not in os.environ:
     os.environ[METRICS] = tempfile.mkdtemp(prefix="toma6-metrics-", dir=_in_memory)
 
 logs.configure(_settings)
+gunicorn_errors.install()
 
 bind = address(_settings.host, _settings.port)
 loglevel = _settings.log_level.lower()
