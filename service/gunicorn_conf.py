@@ -7,7 +7,6 @@ connection and no thread is shared.
 
 import os
 import shutil
-import tempfile
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,8 +21,12 @@ _in_memory: Final = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
 
 METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
 if METRICS not in os.environ:
-    # Where the web processes keep their counts for each other; see service/metrics.py.
-    os.environ[METRICS] = tempfile.mkdtemp(prefix="toma6-metrics-", dir=_in_memory)
+    # Where the web processes keep their counts for each other; see service/metrics.py. One place
+    # for each port, emptied at the start: a master that was killed leaves its files behind.
+    _counts = _settings.data_dir.absolute() / f"metrics-{_settings.port}"
+    shutil.rmtree(_counts, ignore_errors=True)
+    _counts.mkdir(parents=True)
+    os.environ[METRICS] = str(_counts)
 
 logs.configure(_settings)
 gunicorn_errors.install()

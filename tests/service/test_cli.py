@@ -1,0 +1,68 @@
+"""The command line: what it starts, and how it says that it cannot."""
+
+import os
+from types import SimpleNamespace
+
+import pytest
+
+from service import cli, config
+
+
+@pytest.fixture(autouse=True)
+def only_these_variables(monkeypatch, tmp_path):
+    """Options set variables; whatever a test sets is gone afterwards."""
+    monkeypatch.setattr(
+        os,
+        "environ",
+        {k: v for k, v in os.environ.items() if not k.startswith(config.PREFIX)},
+    )
+    os.environ["TOMA6_DATA_DIR"] = str(tmp_path)
+
+
+@pytest.fixture
+def called(monkeypatch):
+    """Instead of importing a command's module, note what it would have been called with."""
+    calls = []
+
+    def load_module(name):
+        def main(*arguments):
+            calls.append((name, *arguments))
+            return 7
+
+        return SimpleNamespace(main=main, configure=lambda settings: None)
+
+    monkeypatch.setattr(cli.importlib, "import_module", load_module)
+    return calls
+
+
+@pytest.mark.parametrize(
+    ("command", "module"),
+    [("serve", "service.serve"), ("worker", "workers.run"), ("sweep", "workers.sweep")],
+)
+def test_each_command_calls_its_module_and_returns_its_code(called, command, module):
+    assert cli.main([command]) == 7
+    assert called == [(module, config.load())]
+
+
+def test_the_demo_gets_its_own_options_untouched(called):
+    assert cli.main(["demo", "--seats", "4", "-v"]) == 7
+    assert called == [("service.demo", config.load(), ["--seats", "4", "-v"])]
+
+
+def test_an_option_sets_the_variable_so_that_child_processes_see_it(called):
+    cli.main(["serve", "--port", "9001", "--web-processes", "1"])
+    assert os.environ["TOMA6_PORT"] == "9001"
+    assert called[0][1].web_processes == 1
+
+
+def test_a_wrong_setting_is_told_in_one_line(capsys):
+    assert cli.main(["serve", "--port", "many"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("toma6: ")
+    assert "TOMA6_PORT" in said
+    assert said.count("\n") == 1
+
+
+def test_version_is_printed(capsys):
+    assert cli.main(["version"]) == 0
+    assert capsys.readouterr().out.strip()

@@ -1,0 +1,65 @@
+"""gunicorn's settings as gunicorn itself reads them, and what its access log may say."""
+
+import os
+import subprocess
+import sys
+from datetime import timedelta
+from types import SimpleNamespace
+
+import pytest
+
+CHECK = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "--print-config"]
+
+
+@pytest.fixture
+def printed(tmp_path):
+    def run(**variables):
+        kept = {k: v for k, v in os.environ.items() if not k.startswith("TOMA6_")}
+        done = subprocess.run(
+            [*CHECK, "service.app:create_app()"],
+            env={**kept, "TOMA6_DATA_DIR": str(tmp_path), **variables},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        pairs = (line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
+        return {name.strip(): value.strip() for name, value in pairs}
+
+    return run
+
+
+def test_the_settings_reach_gunicorn(printed):
+    told = printed(TOMA6_WEB_PROCESSES="3", TOMA6_WEB_THREADS="5", TOMA6_PORT="9009")
+    assert told["workers"] == "3"
+    assert told["threads"] == "5"
+    assert told["worker_class"] == "gthread"
+    assert "127.0.0.1:9009" in told["bind"]
+    assert told["control_socket_disable"] == "True"
+
+
+def test_requests_are_logged_only_on_demand_and_without_query_address_or_header(printed):
+    assert printed()["accesslog"] == "None"
+    told = printed(TOMA6_ACCESS_LOG="true")
+    assert told["accesslog"] == "-"
+    for atom in ("%(r)s", "%(q)s", "%(h)s", "%(f)s", "%(a)s", "%({"):
+        assert atom not in told["access_log_format"]
+
+
+def test_a_line_break_hidden_in_a_path_stays_hidden(monkeypatch, tmp_path):
+    monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
+    monkeypatch.setattr("service.logs.configure", lambda settings: None)
+    monkeypatch.delitem(sys.modules, "service.gunicorn_conf", raising=False)
+    from service.gunicorn_conf import logger_class
+
+    environ = {
+        "REQUEST_METHOD": "GET",
+        "RAW_URI": "/v1/a%0Ab?token=t6s_x",
+        "PATH_INFO": "/v1/a\nb",
+        "QUERY_STRING": "token=t6s_x",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+    }
+    answer = SimpleNamespace(status="200 OK", sent=3, headers=[])
+    logger = logger_class.__new__(logger_class)
+    atoms = logger.atoms(answer, SimpleNamespace(headers=[]), environ, timedelta(milliseconds=2))
+    assert atoms["U"] == "/v1/a%0Ab"
