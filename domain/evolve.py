@@ -1,8 +1,7 @@
 """evolve(state, event) -> state: what each fact changes. One arm per event.
 
-An arm knows no ruleset and never refuses: what happened, happened. It writes to the copy
-that `evolve` or `fold` made for it and to nothing else. A secret it may not see is None, and
-the fold goes on without it (`hands` and `picks` carry the gap).
+An arm knows no ruleset, never refuses, and writes only to the copy that was made for it. A
+secret it may not see is None; `hands` and `picks` carry the gap.
 """
 
 from collections.abc import Callable, Iterable
@@ -45,9 +44,8 @@ def _game_created(state: State, event: e.GameCreated) -> None:
 
 
 def _seat_taken(state: State, event: e.SeatTaken) -> None:
-    state.players[event.seat] = Player(
-        event.name, event.policy, event.client_seed, event.token_hash, event.request
-    )
+    who = (event.name, event.policy, event.client_seed, event.token_hash, event.request)
+    state.players[event.seat] = Player(*who)
 
 
 def _seat_left(state: State, event: e.SeatLeft) -> None:

@@ -23,7 +23,7 @@ from service.schemas.decisions import (
     AnsweredSchema,
     DecisionListSchema,
 )
-from service.schemas.games import DecisionSchema
+from service.schemas.view import DecisionSchema
 
 blueprint = Routes("decisions", __name__, description="What is owed, and answers")
 

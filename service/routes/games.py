@@ -20,10 +20,10 @@ from service.schemas.games import (
     CreatedGameSchema,
     GameListSchema,
     GameQuerySchema,
-    GameSchema,
     GamesQuerySchema,
     NewGameSchema,
 )
+from service.schemas.view import GameSchema
 
 blueprint = Routes("games", __name__, description="Games")
 

@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from domain.cards import SPECIALS
 from service.schemas.common import StrictInteger, StrictSchema
-from service.schemas.games import DecisionSchema, HeadSchema
+from service.schemas.view import DecisionSchema, HeadSchema
 
 MOST_CARD: Final = 104
 MOST_ROW: Final = 14

@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields
 
 from service.schemas.common import QueryInteger, StrictSchema
-from service.schemas.games import HeadSchema
+from service.schemas.view import HeadSchema
 
 
 class EventsQuerySchema(StrictSchema):
