@@ -48,16 +48,21 @@ def check_plain(data: Any, level: int = 0) -> None:
     """
     if level > DEEPEST:
         raise BadText("nested too deeply")
-    kind = type(data)
-    if kind is dict:
+    if type(data) is dict:
         for name, member in data.items():
             if type(name) is not str or not name.isascii():
                 raise BadText(f"the name {_short(name)} is not ASCII")
             check_plain(member, level + 1)
-    elif kind is list:
+    elif type(data) is list:
         for member in data:
             check_plain(member, level + 1)
-    elif kind is str:
+    else:
+        _check_scalar(data)
+
+
+def _check_scalar(data: Any) -> None:
+    kind = type(data)
+    if kind is str:
         if not data.isascii() and _SURROGATE.search(data):
             raise BadText(f"the string {_short(data)} has half a character in it")
     elif kind is int:

@@ -1,0 +1,126 @@
+"""The deals: hands, rows and beginners, derived again from the seed and the client seeds.
+
+It is written apart from phases/rounds.py, from docs/ledger.md, and shares with it only the
+shuffle (which has vectors) and the rulesets' data.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from domain import events as e
+from domain import fairness, ledger
+from domain.audit.contents import Contents, Record
+from domain.audit.report import Rejected
+from domain.errors import RuleViolation
+from domain.rulesets import RULESETS, Ruleset
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Who plays what, with which seeds."""
+
+    contents: Contents
+    seed: str
+    rules: Ruleset
+    client_seeds: Mapping[int, str]
+
+    @property
+    def seats(self) -> list[int]:
+        return sorted(self.client_seeds)
+
+    def key(self, round: int, purpose: str) -> bytes:
+        game = self.contents.game
+        return fairness.deal_key(self.seed, game, round, purpose, self.client_seeds)
+
+
+def check(contents: Contents, seed: str) -> int:
+    """Derive every deal again: how many there were.
+
+    :raises Rejected: at the first card that does not come from the seeds.
+    """
+    table = _table(contents, seed)
+    rounds = 0
+    rows: list[int] | None = None
+    begun = True
+    for record in contents.records:
+        match record.event:
+            case e.RoundDealt() as dealt:
+                rounds += 1
+                if table is None or dealt.round != rounds:
+                    raise Rejected(f"round {dealt.round} is not the next one", record.revision)
+                rows = _deal(table, dealt, record)
+                begun = False
+            case e.RowsLaid(cards=cards):
+                if rows is not None and list(cards) != rows:
+                    raise Rejected("the rows do not come from the seed", record.revision)
+            case e.TurnStarted(seats=seats, kind=kind) if not begun:
+                begun = True
+                if table is None or (kind != "pick" and list(seats) != [_beginner(table, rounds)]):
+                    raise Rejected("the seed draws another beginner", record.revision)
+    return rounds
+
+
+def _table(contents: Contents, seed: str) -> Table | None:
+    """The table as it is when the game starts; None if it does not."""
+    client_seeds: dict[int, str] = {}
+    for record in contents.records:
+        match record.event:
+            case e.SeatTaken(seat=seat, client_seed=client_seed):
+                client_seeds[seat] = client_seed
+            case e.GameStarted(seats=seats):
+                if not seats or any(seat not in client_seeds for seat in seats):
+                    raise Rejected("seats that nobody has taken play", record.revision)
+                playing = {seat: client_seeds[seat] for seat in seats}
+                return Table(contents, seed, _rules(contents, len(playing)), playing)
+    return None
+
+
+def _rules(contents: Contents, players: int) -> Ruleset:
+    rules = RULESETS.get(contents.ruleset)
+    if rules is None:
+        raise Rejected(f"the ruleset {ascii(contents.ruleset)[:40]} is not known", 1)
+    try:
+        settled = rules.settle(contents.options)
+    except RuleViolation as error:
+        raise Rejected(f"the options are none of the ruleset: {error.message}", 1) from error
+    if ledger.canonical(settled) != ledger.canonical(contents.options):
+        raise Rejected("the options are not all of the ruleset's", 1)
+    if players not in rules.seats:
+        raise Rejected(f"{rules.key} is not for {players} players", 1)
+    return rules
+
+
+def _deal(table: Table, dealt: e.RoundDealt, record: Record) -> list[int] | None:
+    """Check the hands; the rows that follow, or None where they are drafted."""
+    rules, options = table.rules, table.contents.options
+    deck: Sequence[int] = rules.deck(len(table.seats), options)
+    if rules.hands_from == "draft":
+        if dealt.hands or list(dealt.pool) != list(deck):
+            raise Rejected("the pool is not the whole deck", record.revision)
+        return None
+    if [hand.seat for hand in dealt.hands] != table.seats:
+        raise Rejected("the hands are not those of the seats that play", record.revision)
+    deck = fairness.shuffle(deck, table.key(dealt.round, "deal"))
+    size = rules.hand(len(table.seats))
+    for hand in dealt.hands:
+        cards, deck = list(deck[:size]), deck[size:]
+        if rules.hands_from == "deal":
+            cards.sort()
+        context = ledger.hand_context(table.contents.game, dealt.round, hand.seat)
+        seal = ledger.seal_hand(table.seed, context, tuple(cards))
+        if (hand.count, hand.seal) != (size, seal):
+            raise Rejected(f"the hand of seat {hand.seat} is not from the seed", record.revision)
+    rows = list(deck[: rules.rows(len(table.seats), options)])
+    return sorted(rows) if rules.rows_ascending else rows
+
+
+def _beginner(table: Table, round: int) -> int:
+    """Who begins a round that is played in turn (docs/ledger.md, "Who begins")."""
+    options, seats = table.contents.options, table.seats
+    named: int | None = options.get("start_seat")
+    if named is not None:
+        return named
+    if options.get("draft_start") == "rotate":
+        first = seats.index(fairness.choose(seats, table.key(1, "start")))
+        return seats[(first + round - 1) % len(seats)]
+    return fairness.choose(seats, table.key(round, "start"))

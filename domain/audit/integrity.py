@@ -1,0 +1,83 @@
+"""The first verdict: nothing was altered, and every card comes from the seeds.
+
+The order of the checks is that of docs/ledger.md, "Integrity"; the first failure counts.
+"""
+
+from domain import events as e
+from domain import fairness, ledger
+from domain.audit import deals, seals
+from domain.audit.contents import Contents
+from domain.audit.report import Rejected
+from domain.ledger import canonical
+
+
+def check(contents: Contents) -> tuple[dict[str, int], list[str]]:
+    """What was checked, by number, and what could not be.
+
+    :raises Rejected: at the first thing that is not as it must be.
+    """
+    _frame(contents)
+    _chain(contents)
+    seed, dealt = contents.seed, 0
+    if seed is not None and fairness.commitment(seed) != contents.created.commitment:
+        raise Rejected("the server seed does not open the commitment", len(contents.records))
+    opened, hands, picks = seals.check(contents)
+    if seed is not None:
+        dealt = deals.check(contents, seed)
+    counts = {"events": len(contents.records), "seals": opened, "deals": dealt}
+    return counts, _not_checked(contents, hands, picks)
+
+
+_FREE = (
+    "names, policies, times, visibility and the engine's version: nothing in a game says "
+    "what they should be"
+)
+
+_UNDEALT = (
+    "the deals, and who was drawn to begin: the server seed is published when the game is over"
+)
+
+
+def _chain(contents: Contents) -> None:
+    previous = ledger.GENESIS
+    for record in contents.records:
+        previous = ledger.chain(previous, record.p)
+        if previous != record.hash:
+            raise Rejected("the hash does not follow from the event before it", record.revision)
+
+
+def _frame(contents: Contents) -> None:
+    """The bundle's own members say the same as its events."""
+    created = contents.created
+    for record in contents.records[1:]:
+        if isinstance(record.event, e.GameCreated):
+            raise Rejected("a second GameCreated", record.revision)
+    for record in contents.records[:-1]:
+        if isinstance(record.event, e.GameFinished | e.GameAbandoned):
+            raise Rejected("events after the end of the game", record.revision + 1)
+    said = {"game": contents.game, "ruleset": contents.ruleset, "options": contents.options}
+    for name, value in said.items():
+        if canonical(value) != canonical(getattr(created, name)):
+            raise Rejected(f"{name} of the bundle is not that of GameCreated", 1)
+    if contents.complete != (contents.seed is not None):
+        raise Rejected(f"the bundle says complete: {str(contents.complete).lower()}; it is not so")
+    asked_by = contents.asked_by
+    if asked_by is not None and not 0 <= asked_by < created.seats:
+        raise Rejected(f"asked_by {asked_by} is none of the game's seats")
+
+
+def _not_checked(contents: Contents, hands: int, picks: int) -> list[str]:
+    sentences = [_FREE]
+    if contents.seed is None:
+        if any(isinstance(record.event, e.RoundDealt) for record in contents.records):
+            sentences.append(_UNDEALT)
+        if hands or picks:
+            sentences.append(
+                f"seals that stay closed until then: {hands} of hands, {picks} of picks"
+            )
+    sentences += [
+        f"{name}: {count} entries, which this version does not read"
+        for name, count in contents.unread.items()
+        if count
+    ]
+    return sentences
