@@ -81,7 +81,11 @@ class ThreadConnections:
         line: _Line | None = getattr(self._local, "line", None)
         # A child must not speak on its parent's socket, so a fork starts a new connection.
         if line is None or self._local.pid != os.getpid():
-            options = {**self._pool.connection_kwargs, "retry": Retry(NoBackoff(), 0)}
+            options = {
+                **self._pool.connection_kwargs,
+                "retry": Retry(NoBackoff(), 0),
+                "decode_responses": False,
+            }
             # Made beside the pool, which would count it for ever against its limit.
             line = cast(_Line, self._pool.connection_class(**options))
             self._local.line, self._local.pid = line, os.getpid()

@@ -61,7 +61,8 @@ def commander(client: Client) -> Commander:
 def scan(client: Client, pattern: str) -> Iterator[bytes]:
     """All keys that match, from every server; one may come twice. Raises StoreDown, Refused."""
     try:
-        yield from cast("Iterator[bytes]", client.scan_iter(match=pattern, count=1000))
+        for key in client.scan_iter(match=pattern, count=1000):
+            yield key.encode() if isinstance(key, str) else cast(bytes, key)
     except FAILURES as error:
         translate(error)
 

@@ -2,8 +2,9 @@
 
 import hashlib
 import json
+from typing import Any
 
-from service.store import Entry
+from service.store import Entry, Store
 
 GAME = "AbCdEfGhIjKlMnOpQrStUv"
 GENESIS = "0" * 64
@@ -26,3 +27,16 @@ def batch(
         secret = None if revision % 2 else b'{"s":%d}' % revision
         entries.append(Entry(revision, public, secret, digest))
     return entries
+
+
+def put(store: Store, expected: int = 0, due: int | None = 7) -> None:
+    """Append two entries of the unsalted chain to GAME after a revision."""
+    entries = batch(2, after=expected)
+    store.append(GAME, expected, entries, previous=chain_end(expected), due=due, touched=True)
+
+
+def append(
+    store: Store, expected: int, entries: list[Entry], *, previous: str, **more: Any
+) -> None:
+    """Append to GAME, due never unless said."""
+    store.append(GAME, expected, entries, **{"previous": previous, "due": None, **more})

@@ -9,7 +9,8 @@ import redis
 from hypothesis import settings
 
 from service.connections import Client, connect
-from service.store import Store
+from service.store import Entry, Store
+from tests.batches import GENESIS, append, batch
 from tests.engine import BINARIES, Engine, free_port
 
 settings.register_profile("toma6", print_blob=True, deadline=None)
@@ -89,3 +90,17 @@ def any_redis(request: pytest.FixtureRequest) -> Client:
 def store(any_redis: Client) -> Store:
     """The store on every server there is: engine, system's Redis, Cluster, imitation."""
     return Store(any_redis, buckets=4)
+
+
+@pytest.fixture
+def three(store: Store) -> list[Entry]:
+    """A game of three entries, as it was written to `store`."""
+    entries = batch(3)
+    append(store, 0, entries, previous=GENESIS)
+    return entries
+
+
+@pytest.fixture
+def direct(real_redis: Client) -> Store:
+    """The store on the real engine, past any proxy: what is really there."""
+    return Store(real_redis)

@@ -4,9 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.connections import connect
 from service.directory import Directory, Summary
-from service.store import StoreDown
 
 STATUSES = ["lobby", "playing", "finished"]
 
@@ -165,16 +163,6 @@ def test_a_row_that_changed_while_the_page_was_read_is_left_out(directory, monke
 
     monkeypatch.setattr(directory, "_names", names_then_change)
     assert directory.page(status="lobby") == ([], None)
-
-
-def test_a_dead_server_is_told(tmp_path):
-    directory = Directory(connect(f"unix://{tmp_path}/none"))
-    for ask in (
-        directory.page, directory.clear,
-        lambda: directory.put(summary(1)), lambda: directory.remove("x"),
-    ):  # fmt: skip
-        with pytest.raises(StoreDown):
-            ask()
 
 
 @given(

@@ -1,4 +1,4 @@
-"""The store over a line that breaks, stalls or forks, and on a server that dies or is full."""
+"""The store over a line that breaks, stalls, is interrupted, shared or forked."""
 
 import os
 import threading
@@ -7,8 +7,8 @@ import pytest
 import redis
 
 from service.connections import connect
-from service.store import Conflict, Damaged, Due, Store, StoreDown
-from tests.batches import GAME, GENESIS, batch, chain_end
+from service.store import Conflict, Due, Store, StoreDown
+from tests.batches import GAME, GENESIS, batch, chain_end, put
 from tests.engine import Engine
 from tests.proxy import Fault, FaultProxy
 
@@ -20,23 +20,12 @@ def proxy(engine: Engine, real_redis):
 
 
 @pytest.fixture
-def direct(real_redis) -> Store:
-    """The store past the proxy: what is really there."""
-    return Store(real_redis)
-
-
-@pytest.fixture
 def shaky(proxy: FaultProxy) -> Store:
     """The store through the proxy, on a line that is open and knows the script."""
     store = Store(connect(proxy.url))
     store.append("warm", 0, batch(1), previous=GENESIS, due=None)
     proxy.seen.clear()
     return store
-
-
-def put(store: Store, expected: int = 0, due: int | None = 7) -> None:
-    entries = batch(2, after=expected)
-    store.append(GAME, expected, entries, previous=chain_end(expected), due=due, touched=True)
 
 
 @pytest.mark.parametrize("fault", [Fault.SWALLOW, Fault.CUT_BEFORE, Fault.CUT_AFTER])
@@ -127,17 +116,6 @@ def test_a_forked_child_speaks_on_a_line_of_its_own(direct):
     assert direct._to._line() is parents
 
 
-def test_when_nobody_listens_the_store_is_down(tmp_path):
-    store = Store(connect(f"unix://{tmp_path}/none"))
-    for ask in (
-        lambda: put(store), lambda: store.read(GAME), lambda: store.read_from(GAME, 1, GENESIS),
-        store.now, lambda: store.due(1, 1), lambda: store.changed(1), lambda: list(store.games()),
-        lambda: store.postpone(GAME, 1, 1), lambda: store.clear_changed(GAME, 1), store.check,
-    ):  # fmt: skip
-        with pytest.raises(StoreDown):
-            ask()
-
-
 def test_a_silent_server_is_given_up_after_two_waits(proxy, shaky):
     # How long that takes is the two waits of connections.TIMEOUT; here only that there are two.
     proxy.plan("EVALSHA", Fault.MUTE, Fault.MUTE, Fault.MUTE)
@@ -152,78 +130,6 @@ def test_the_clients_own_repeats_are_bounded(proxy, shaky):
     with pytest.raises(redis.ConnectionError):
         client.get("x")
     assert proxy.seen["GET"] == 2
-
-
-@pytest.mark.engine
-def test_nothing_acknowledged_is_lost_when_the_server_is_killed():
-    with Engine("--appendonly", "yes", "--appendfsync", "always") as engine:
-        store = Store(connect(engine.url))
-        put(store)
-        for turn in range(1, 4):
-            engine.kill()
-            with pytest.raises(StoreDown):
-                put(store, 2 * turn)
-            engine.start()
-            put(store, 2 * turn)
-            assert store.read(GAME) == batch(2 * turn + 2)
-
-
-@pytest.mark.engine
-def test_a_server_that_came_back_without_its_data_is_damage_not_a_new_game():
-    with Engine() as engine:
-        store = Store(connect(engine.url))
-        put(store)
-        engine.kill()
-        engine.start()
-        with pytest.raises(Damaged):
-            store.read_from(GAME, 2, chain_end(2))
-        with pytest.raises(Damaged):
-            put(store, 2)
-
-
-@pytest.mark.engine
-def test_a_full_server_refuses_the_whole_batch(real_redis, direct):
-    """Guards that XADD is the first write: Redis lets a script that has written go on."""
-    put(direct)
-    used = real_redis.info("memory")["used_memory"]
-    real_redis.config_set("maxmemory", used // 2)
-    try:
-        with pytest.raises(StoreDown, match="memory"):
-            put(direct, 2, due=None)  # removing is a write that a full server allows
-    finally:
-        real_redis.config_set("maxmemory", 0)
-    assert direct.read(GAME) == batch(2)
-    assert direct.due(10, 10) == [Due(GAME, 7)]
-    put(direct, 2)
-    assert direct.read(GAME) == batch(4)
-
-
-@pytest.mark.engine
-def test_a_read_only_replica_is_down_for_appends_and_good_for_reads(engine, real_redis, direct):
-    put(direct)
-    # A replica of a master that has gone keeps its data and takes no writes.
-    real_redis.replicaof("127.0.0.1", "1")
-    try:
-        with pytest.raises(StoreDown):
-            put(direct, 2)
-        assert direct.read(GAME) == batch(2)
-    finally:
-        real_redis.replicaof("NO", "ONE")
-    put(direct, 2)
-
-
-@pytest.mark.engine
-def test_who_may_not_publish_can_still_append(engine, real_redis):
-    """Guards the pcall around PUBLISH, which comes after the entries are written."""
-    real_redis.execute_command(
-        "ACL", "SETUSER", "mute", "on", ">word", "~*", "+@all", "resetchannels"
-    )
-    try:
-        store = Store(connect(engine.url.replace("unix://", "unix://mute:word@")))
-        put(store)
-        assert store.read(GAME) == batch(2)
-    finally:
-        real_redis.execute_command("ACL", "DELUSER", "mute")
 
 
 @pytest.mark.engine

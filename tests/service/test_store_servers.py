@@ -1,0 +1,150 @@
+"""The store on a server that dies, hangs, is full, read-only, empty or not there."""
+
+import pytest
+import redis
+from redis._parsers import _HiredisParser
+
+from service.commander import translate
+from service.connections import connect
+from service.directory import Directory
+from service.store import Damaged, Due, Store, StoreDown
+from service.stored import Refused
+from tests.batches import GAME, GENESIS, batch, chain_end, put
+from tests.engine import Engine
+
+
+def test_when_nobody_listens_the_store_is_down(tmp_path):
+    client = connect(f"unix://{tmp_path}/none")
+    store, directory = Store(client), Directory(client)
+    for ask in (
+        lambda: put(store), lambda: store.read(GAME), lambda: store.read_from(GAME, 1, GENESIS),
+        store.now, lambda: store.due(1, 1), lambda: store.changed(1), lambda: list(store.games()),
+        lambda: store.postpone(GAME, 1, 1), lambda: store.clear_changed(GAME, 1), store.check,
+        directory.page, directory.clear, lambda: directory.remove(GAME),
+    ):  # fmt: skip
+        with pytest.raises(StoreDown):
+            ask()
+
+
+@pytest.mark.engine
+def test_a_write_that_a_hung_server_does_later_is_still_done_once():
+    with Engine() as engine:
+        store = Store(connect(engine.url))
+        put(store)
+        engine.pause()
+        try:
+            with pytest.raises(StoreDown):
+                put(store, 2)
+        finally:
+            engine.resume()
+        put(store, 2)
+        assert store.read(GAME) == batch(4)
+
+
+@pytest.mark.engine
+def test_a_client_that_decodes_and_speaks_the_newer_protocol_serves_as_well(engine, real_redis):
+    store = Store(redis.Redis.from_url(engine.url, protocol=3, decode_responses=True))
+    put(store)
+    assert store.read(GAME) == batch(2)
+    assert store.read_from(GAME, 1, chain_end(1)) == batch(2)[1:]
+    assert store.due(10, 10) == [Due(GAME, 7)]
+    assert store.now() > 0
+    assert list(store.games()) == [GAME]
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "LOADING Redis is loading the dataset in memory",
+        "OOM command not allowed when used memory > 'maxmemory'.",
+        "MISCONF Errors writing to the AOF file: No space left on device",
+        "READONLY You can't write against a read only replica.",
+        "BUSY Redis is busy running a script.",
+        "NOREPLICAS Not enough good replicas to write.",
+        "CLUSTERDOWN The cluster is down",
+        "NOAUTH Authentication required.",
+        "ERR max number of clients reached",
+    ],
+)
+def test_a_server_that_refuses_for_now_is_down(reply):
+    with pytest.raises(StoreDown):
+        translate(_HiredisParser.parse_error(reply))
+
+
+@pytest.mark.parametrize("reply", ["NOSCRIPT No matching script.", "WRONGTYPE Operation", "ERR x"])
+def test_a_server_that_refuses_what_was_said_is_told_apart(reply):
+    with pytest.raises(Refused) as refused:
+        translate(_HiredisParser.parse_error(reply))
+    assert refused.value.code == reply.split()[0]
+
+
+@pytest.mark.engine
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed():
+    with Engine("--appendonly", "yes", "--appendfsync", "always") as engine:
+        store = Store(connect(engine.url))
+        put(store)
+        for turn in range(1, 4):
+            engine.kill()
+            with pytest.raises(StoreDown):
+                put(store, 2 * turn)
+            engine.start()
+            put(store, 2 * turn)
+            assert store.read(GAME) == batch(2 * turn + 2)
+
+
+@pytest.mark.engine
+def test_a_server_that_came_back_without_its_data_is_damage_not_a_new_game():
+    with Engine() as engine:
+        store = Store(connect(engine.url))
+        put(store)
+        engine.kill()
+        engine.start()
+        with pytest.raises(Damaged):
+            store.read_from(GAME, 2, chain_end(2))
+        with pytest.raises(Damaged):
+            put(store, 2)
+
+
+@pytest.mark.engine
+def test_a_full_server_refuses_the_whole_batch(real_redis, direct):
+    """Guards that XADD is the first write: Redis lets a script that has written go on."""
+    put(direct)
+    used = real_redis.info("memory")["used_memory"]
+    real_redis.config_set("maxmemory", used // 2)
+    try:
+        with pytest.raises(StoreDown, match="memory"):
+            put(direct, 2, due=None)  # removing is a write that a full server allows
+    finally:
+        real_redis.config_set("maxmemory", 0)
+    assert direct.read(GAME) == batch(2)
+    assert direct.due(10, 10) == [Due(GAME, 7)]
+    put(direct, 2)
+    assert direct.read(GAME) == batch(4)
+
+
+@pytest.mark.engine
+def test_a_read_only_replica_is_down_for_appends_and_good_for_reads(engine, real_redis, direct):
+    put(direct)
+    # A replica of a master that has gone keeps its data and takes no writes.
+    real_redis.replicaof("127.0.0.1", "1")
+    try:
+        with pytest.raises(StoreDown):
+            put(direct, 2)
+        assert direct.read(GAME) == batch(2)
+    finally:
+        real_redis.replicaof("NO", "ONE")
+    put(direct, 2)
+
+
+@pytest.mark.engine
+def test_who_may_not_publish_can_still_append(engine, real_redis):
+    """Guards the pcall around PUBLISH, which comes after the entries are written."""
+    real_redis.execute_command(
+        "ACL", "SETUSER", "mute", "on", ">word", "~*", "+@all", "resetchannels"
+    )
+    try:
+        store = Store(connect(engine.url.replace("unix://", "unix://mute:word@")))
+        put(store)
+        assert store.read(GAME) == batch(2)
+    finally:
+        real_redis.execute_command("ACL", "DELUSER", "mute")
