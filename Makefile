@@ -16,6 +16,8 @@ STAMP := .venv/.made
 CODE := domain service workers tests $(wildcard bench)
 TESTS ?= tests
 ARGS ?=
+# Test processes; a file's tests stay together, since some share a server. JOBS=0 for a debugger.
+JOBS ?= 2
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
@@ -65,7 +67,7 @@ imports: $(STAMP) ## who may import whom
 
 test: $(STAMP) ## pytest (TESTS=tests/domain ARGS=-x for a part of it)
 	$(call say,tests)
-	@$(BIN)/python -m pytest $(TESTS) $(ARGS)
+	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(TESTS) $(ARGS)
 
 openapi: $(STAMP) ## write openapi.yaml from the schemas
 	@$(BIN)/toma6 openapi > openapi.yaml.new && mv openapi.yaml.new openapi.yaml
