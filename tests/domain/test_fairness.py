@@ -1,0 +1,199 @@
+"""The deal: known answers worked out here from hashlib alone, and what chance must look like.
+
+docs/ledger.md says what is derived from what; test_ledger_vectors.py has the published vectors.
+"""
+
+import hashlib
+import hmac
+import itertools
+import json
+import math
+import os
+import random
+import time
+from collections import Counter
+
+import pytest
+
+from domain import commands as c
+from domain.events import RoundDealt, RowsLaid
+from domain.fairness import below, choose, commitment, deal_key, shuffle, words
+from tests.dsl import GAME, SEED, created, given, lobby
+from tests.play import playing
+
+SHUFFLES = int(os.environ.get("TOMA6_SHUFFLES", "100000"))
+"""Small shuffles to judge; a million takes about twenty seconds."""
+
+
+def test_the_commitment_is_a_tagged_hash_of_the_seed():
+    expected = hashlib.sha256(b"toma6/commitment/1\0" + bytes.fromhex(SEED)).hexdigest()
+    assert commitment(SEED) == expected
+
+
+def _naive_key(round, purpose, seeds):
+    context = (
+        '{"client_seeds":['
+        + ",".join(f'{{"seat":{seat},"seed":{json.dumps(seed)}}}' for seat, seed in seeds)
+        + f'],"game":"{GAME}","purpose":"{purpose}","round":{round}}}'
+    )
+    message = b"toma6/deal/1\0" + context.encode()
+    return hmac.new(bytes.fromhex(SEED), message, "sha256").digest()
+
+
+def test_the_key_of_a_deal_covers_game_round_purpose_and_client_seeds_in_seat_order():
+    seeds = [(0, "ab"), (2, "")]
+    for round, purpose in itertools.product((1, 2), ("deal", "start")):
+        key = deal_key(SEED, GAME, round, purpose, dict(reversed(seeds)))
+        assert key == _naive_key(round, purpose, seeds)
+
+
+def _naive_numbers(key):
+    counter = 0
+    while True:
+        block = hmac.new(key, counter.to_bytes(8, "big"), "sha256").digest()
+        yield from (int.from_bytes(block[i : i + 4], "big") for i in range(0, 32, 4))
+        counter += 1
+
+
+def _naive_shuffle(cards, key):
+    deck, numbers = list(cards), _naive_numbers(key)
+    for last in reversed(range(1, len(deck))):
+        while True:
+            number = next(numbers)
+            if number < 2**32 - 2**32 % (last + 1):
+                break
+        other = number % (last + 1)
+        deck[last], deck[other] = deck[other], deck[last]
+    return deck
+
+
+@pytest.mark.parametrize("cards", [range(0), range(1, 2), range(1, 25), range(1, 105)])
+def test_a_shuffle_is_fisher_yates_on_the_counter_stream(cards):
+    key = hashlib.sha256(b"any key").digest()
+    assert list(shuffle(cards, key)) == _naive_shuffle(cards, key)
+    assert sorted(shuffle(cards, key)) == list(cards)
+
+
+def test_a_number_beyond_the_last_whole_multiple_is_drawn_again():
+    ceiling = 2**32 // 3 * 3
+    assert below(3, iter([ceiling, 2**32 - 1, ceiling - 1])) == 2
+    assert below(1, iter([2**32 - 1])) == 0
+
+
+def test_the_deal_of_a_game_can_be_worked_out_from_its_seed():
+    scene = lobby("classic", 3).when(c.StartGame())
+    deck = _naive_shuffle(range(1, 105), _naive_key(1, "deal", [(seat, "") for seat in range(3)]))
+    (dealt,) = scene.told(RoundDealt)
+    assert [list(hand.cards) for hand in dealt.hands] == [
+        sorted(deck[first : first + 10]) for first in (0, 10, 20)
+    ]
+    assert list(scene.told(RowsLaid)[0].cards) == deck[30:34]
+
+
+def test_a_client_seed_changes_the_deal():
+    deals = set()
+    for seed in ("", "a", "b"):
+        scene = given().when(
+            created("classic", 2),
+            c.TakeSeat(name="A"),
+            c.TakeSeat(name="B", client_seed=seed),
+            c.StartGame(),
+        )
+        deals.add(scene.state.hands[0].cards)
+    assert len(deals) == 3
+
+
+def test_no_round_of_a_game_is_dealt_like_another():
+    steps = playing("classic", 2, {"end_score": None, "max_rounds": 30}, seed=1)
+    told = [event for step in steps for event in step.events]
+    hands = [event.hands[0].cards for event in told if isinstance(event, RoundDealt)]
+    assert len(set(hands)) == 30
+
+
+def test_a_thousand_games_made_in_one_moment_are_all_dealt_differently(monkeypatch):
+    """The clock stands still, and Python's own random numbers are seeded alike for each."""
+    import secrets
+
+    monkeypatch.setattr(time, "time", lambda: 1.8e9)
+    deals = []
+    for number in range(1000):
+        random.seed(6)
+        creation = c.CreateGame(
+            game=f"Frozen{number:016}",
+            ruleset="classic",
+            options={},
+            seats=2,
+            server_seed=secrets.token_hex(32),
+            at=1_800_000_000_000,
+        )
+        joins = [c.TakeSeat(name="A"), c.TakeSeat(name="B"), c.StartGame()]
+        (dealt,) = given().when(creation, *joins).told(RoundDealt)
+        deals += [hand.cards for hand in dealt.hands]
+    assert len(set(deals)) == 2000
+
+
+# -- what chance must look like ---------------------------------------------------------------
+
+
+def chi_square_tail(statistic, freedom):
+    """P(chi-square >= statistic), by the approximation of Wilson and Hilferty."""
+    spread = 2 / (9 * freedom)
+    z = ((statistic / freedom) ** (1 / 3) - (1 - spread)) / math.sqrt(spread)
+    return math.erfc(z / math.sqrt(2)) / 2
+
+
+def p_value(counts, cells, draws):
+    expected = draws / cells
+    statistic = sum((counts[cell] - expected) ** 2 / expected for cell in counts)
+    statistic += (cells - len(counts)) * expected
+    return chi_square_tail(statistic, cells - 1)
+
+
+def test_the_tail_of_chi_square_is_right_where_it_is_known():
+    for statistic, freedom, tail in [
+        (124.342, 100, 0.05),
+        (149.449, 100, 0.001),
+        (99.334, 100, 0.5),
+    ]:
+        assert chi_square_tail(statistic, freedom) == pytest.approx(tail, rel=0.02)
+
+
+def _shuffled(size, count):
+    for number in range(count):
+        yield shuffle(range(size), number.to_bytes(32, "big"))
+
+
+def _judge(size, count):
+    """Every card at every place, every pair of neighbours, and for few cards every order."""
+    places, pairs, orders = Counter(), Counter(), Counter()
+    for deck in _shuffled(size, count):
+        places.update(enumerate(deck))
+        pairs.update([deck[:2]])
+        orders.update([deck])
+    for place in range(size):
+        row = Counter({card: places[place, card] for card in range(size)})
+        assert p_value(row, size, count) > 0.001 / size
+    assert p_value(pairs, size * (size - 1), count) > 0.001
+    if math.factorial(size) * 10 < count:
+        assert p_value(orders, math.factorial(size), count) > 0.001
+
+
+def test_small_shuffles_favour_no_place_no_pair_and_no_order():
+    _judge(size=5, count=SHUFFLES)
+
+
+def test_shuffles_of_the_whole_deck_favour_no_place_and_no_pair():
+    _judge(size=104, count=5_000)
+
+
+def test_every_seat_starts_equally_often():
+    keys = (number.to_bytes(32, "big") for number in range(30_000))
+    starts = Counter(choose((0, 2, 5), key) for key in keys)
+    assert p_value(starts, 3, 30_000) > 0.001
+
+
+def test_the_stream_of_numbers_has_no_bits_that_lean():
+    numbers = list(itertools.islice(words(b"k" * 32), 20_000))
+    for bit in range(32):
+        ones = sum(number >> bit & 1 for number in numbers)
+        assert p_value(Counter({0: 20_000 - ones, 1: ones}), 2, 20_000) > 0.001 / 32

@@ -1,0 +1,104 @@
+"""A recorded game as text: one line per event, with what each viewer sees change.
+
+A golden file is JSON. Its head says how the game was made; then come its steps, one a line:
+
+- `event`: the public form; its place in the list is the revision less one
+- `hash`: the end of the chain
+- `does`: the answer that caused this event and those after it, on the first of them
+- `all`: what changed in the spectator's view
+- `0`, `1`, …: what changed in the view of that seat and is not in `all`
+
+A change is `path: value`; a path that is gone has the value null. The game is played anew from
+`does` alone, so a golden file does not depend on how it was thought up (make.py does that).
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from domain import ledger
+from domain.answers import command as answer_command
+from domain.codec import encode, public
+from domain.decider import decide
+from domain.decisions import parse
+from domain.events import Event
+from domain.evolve import evolve, fold
+from domain.state import INITIAL, State
+from domain.views import Viewer, redact, view
+from tests.play import opening
+
+Json = dict[str, Any]
+
+
+def replay(head: Mapping[str, Any], answers: Iterable[Mapping[str, Any]]) -> Iterator[Json]:
+    """The steps of the game in this head, played with these answers."""
+    recorder = _Recorder(head["seats"])
+    state = INITIAL
+    for command in opening(head["ruleset"], head["seats"], head["options"], head["seed"]):
+        events = decide(command, state)
+        state = fold(events, state)
+        yield from recorder.record(events)
+    for does in answers:
+        decision = parse(does["decision"])
+        command = answer_command(decision, does["answer"], by="player", at=does["at"])
+        events = decide(command, state)
+        state = fold(events, state)
+        first, *rest = recorder.record(events)
+        yield {"does": dict(does), **first}
+        yield from rest
+
+
+class _Recorder:
+    """Folds redacted events for every viewer, and remembers what each saw last."""
+
+    def __init__(self, seats: int) -> None:
+        self.viewers: list[Viewer] = [None, *range(seats)]
+        self.states: dict[Viewer, State] = dict.fromkeys(self.viewers, INITIAL)
+        self.seen: dict[Viewer, Json] = {viewer: {} for viewer in self.viewers}
+        self.hash = ledger.GENESIS
+
+    def record(self, events: Iterable[Event]) -> list[Json]:
+        return [self._step(event) for event in events]
+
+    def _step(self, event: Event) -> Json:
+        self.hash = ledger.chain(self.hash, encode(event)[0])
+        changes = {viewer: self._changes(viewer, event) for viewer in self.viewers}
+        shared = changes.pop(None)
+        own = {
+            str(seat): mine
+            for seat, theirs in changes.items()
+            if (mine := {k: v for k, v in theirs.items() if k not in shared or v != shared[k]})
+        }
+        return {"event": public(event), "hash": self.hash, "all": shared, **own}
+
+    def _changes(self, viewer: Viewer, event: Event) -> Json:
+        self.states[viewer] = evolve(self.states[viewer], redact(event, viewer))
+        now = dict(_paths("", view(self.states[viewer], viewer)))
+        before, self.seen[viewer] = self.seen[viewer], now
+        changed = {path: value for path, value in now.items() if before.get(path, _GONE) != value}
+        return changed | dict.fromkeys(before.keys() - now.keys())
+
+
+_GONE = object()
+
+
+def _paths(at: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """Each leaf by its path; lists of plain values, and of options, are leaves too."""
+    if isinstance(value, dict) and value:
+        for name, member in value.items():
+            yield from _paths(f"{at}.{name}" if at else name, member)
+    elif isinstance(value, list) and value and isinstance(value[0], dict) and at == "seats":
+        for index, member in enumerate(value):
+            yield from _paths(f"{at}.{index}", member)
+    else:
+        yield at, value
+
+
+def write(head: Mapping[str, Any], steps: Iterable[Mapping[str, Any]]) -> str:
+    """The text of a golden file."""
+    lines = ",\n".join(_line(step) for step in steps)
+    return f'{{"game":{_line(head)},"steps":[\n{lines}\n]}}\n'
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

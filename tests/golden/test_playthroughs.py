@@ -1,0 +1,65 @@
+"""Recorded games come out as they did, event by event and view by view.
+
+A difference is either a mistake or a change that you meant: `python -m tests.golden.make`
+writes the files anew, and the difference shows what you did to the game.
+"""
+
+import json
+
+import pytest
+
+from domain import ledger
+from domain.codec import decode
+from domain.evolve import fold
+from domain.rulesets import RULESETS
+from tests.golden.make import HERE, heads, path
+from tests.golden.play import replay, write
+
+HEADS = list(heads())
+NAMES = [path(head).stem for head in HEADS]
+
+
+def read(head):
+    return json.loads(path(head).read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("head", HEADS, ids=NAMES)
+def test_a_recorded_game_is_played_again_to_the_letter(head):
+    golden = read(head)
+    assert golden["game"] == head
+    answers = [step["does"] for step in golden["steps"] if "does" in step]
+    again = write(head, replay(head, answers)).splitlines()
+    for number, line in enumerate(path(head).read_text(encoding="utf-8").splitlines(), start=1):
+        assert again[number - 1] == line, f"{path(head).name}:{number}"
+    assert len(again) == number
+
+
+@pytest.mark.parametrize("head", HEADS, ids=NAMES)
+def test_the_recorded_events_alone_fold_to_the_recorded_end(head):
+    steps = read(head)["steps"]
+    stored = [ledger.canonical(step["event"]) for step in steps]
+    previous = ledger.GENESIS
+    for p, step in zip(stored, steps, strict=True):
+        previous = ledger.chain(previous, p)
+        assert previous == step["hash"]
+    state = fold(decode(p) for p in stored)
+    assert state.status == "finished"
+    assert steps[-1]["event"]["places"] == steps[-1]["all"]["places"]
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_ruleset_has_a_game_of_its_smallest_and_of_its_largest_table(key):
+    for seats in (min(RULESETS[key].seats), max(RULESETS[key].seats)):
+        assert (HERE / f"{key}-{seats}.json").exists(), "run: python -m tests.golden.make"
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_recorded_games_show_every_kind_of_decision_of_their_ruleset(key):
+    names = (
+        step["does"]["decision"]
+        for head in HEADS
+        if head["ruleset"] == key
+        for step in read(head)["steps"]
+        if "does" in step
+    )
+    assert {name.split("-")[1] for name in names} == set(RULESETS[key].decisions)
