@@ -21,7 +21,9 @@ RUN /opt/toma6/bin/python -m pip install --no-cache-dir --disable-pip-version-ch
 
 # hadolint ignore=DL3006
 FROM ${BASE}
-RUN useradd --system --uid 10006 --user-group --home-dir /var/lib/toma6 --create-home toma6
+RUN groupadd --system --gid 10006 toma6 \
+    && useradd --system --uid 10006 --gid 10006 --home-dir /var/lib/toma6 --no-create-home toma6 \
+    && install -d -o 10006 -g 10006 -m 700 /var/lib/toma6
 COPY --from=build /opt/toma6 /opt/toma6
 ENV PATH=/opt/toma6/bin:$PATH \
     PYTHONUNBUFFERED=1 \

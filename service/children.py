@@ -46,6 +46,7 @@ class Child:
     ready: Callable[[], bool] = _always
     environment: Mapping[str, str] = field(default_factory=dict)
     descriptors: tuple[int, ...] = ()
+    umask: int = -1
     patience: float = 10.0
     holds_data: bool = False
     failures: int = 0
@@ -62,6 +63,7 @@ class Child:
             env={**os.environ, **self.environment},
             pass_fds=self.descriptors,
             start_new_session=True,
+            umask=self.umask,
             preexec_fn=_leash(),  # noqa: PLW1509 - the supervisor has one thread
         )
         self._again = None

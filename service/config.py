@@ -159,7 +159,7 @@ def address(host: str, port: int) -> str:
 def _kept_secret(path: Path) -> str:
     """Read the secret at `path`, or make it: 256 bits in hex, readable by the owner only."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
             # Written aside and linked: of several processes starting at once one wins, and none
             # ever reads a half-written file.

@@ -50,7 +50,7 @@ def prepare(data_dir: Path) -> None:
     Raises EngineError if the socket's directory belongs to somebody else: under a shared
     temporary directory its name can be guessed and taken first.
     """
-    data_dir.mkdir(parents=True, exist_ok=True)
+    data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     place = socket_path(data_dir).parent
     if place == data_dir.absolute():
         return

@@ -89,6 +89,7 @@ def _engine(settings: Settings, held: Sequence[int]) -> Child:
         engine.command(binary, settings.data_dir),
         ready=lambda: engine.is_ready(path),
         descriptors=tuple(held),
+        umask=0o077,  # its files hold every hand and every seed
         patience=60,
         holds_data=True,
     )

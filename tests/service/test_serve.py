@@ -78,6 +78,12 @@ def test_it_says_where_it_is_and_answers_there(server):
     assert server.answers()
 
 
+def test_nobody_else_on_the_machine_can_read_the_games(server):
+    made = [*server.data_dir.glob("appendonlydir/*"), server.data_dir / "secret"]
+    assert len(made) > 1
+    assert [each.name for each in made if each.stat().st_mode & 0o077] == []
+
+
 def test_a_second_server_on_the_same_data_is_refused_and_told_who_has_it(server):
     second = subprocess.run(
         [*SERVE, str(server.data_dir)],
