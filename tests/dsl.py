@@ -38,12 +38,9 @@ class Scene:
     """A game so far: all its events, those of the last command, and the refusal if it was one."""
 
     events: tuple[e.Event, ...]
+    state: State
     last: tuple[e.Event, ...] = ()
     refusal: RuleViolation | None = None
-
-    @property
-    def state(self) -> State:
-        return fold(self.events)
 
     def when(self, *commands: c.Command) -> "Scene":
         """The scene after these commands, of which only the last one may be refused."""
@@ -57,8 +54,8 @@ class Scene:
         try:
             told = tuple(decide(replace(command, at=AT), self.state))
         except RuleViolation as refusal:
-            return Scene(self.events, (), refusal)
-        return Scene(self.events + told, told)
+            return Scene(self.events, self.state, (), refusal)
+        return Scene(self.events + told, fold(told, self.state), told)
 
     def answers(self, seat: int, **body: Any) -> "Scene":
         """The scene after `seat` answered the one decision that it owes."""
@@ -97,7 +94,8 @@ class Scene:
 
 
 def given(events: Iterable[e.Event] = ()) -> Scene:
-    return Scene(tuple(events))
+    told = tuple(events)
+    return Scene(told, fold(told))
 
 
 def created(key: str, seats: int | None = None, **options: Any) -> c.CreateGame:
