@@ -49,10 +49,16 @@ class TakeSeat(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveSeat(Command):
-    """Before the start the seat is free again; after it the bot `policy` plays on."""
+    """Before the start the seat is free again; after it the bot `policy` plays on.
+
+    `holder` is the hash of the token with which a player leaves, and may leave nobody else's
+    seat; `lobby_only` is for whoever may free a seat, but resign for nobody.
+    """
 
     seat: int
     policy: str = "careful"
+    holder: str | None = None
+    lobby_only: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

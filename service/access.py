@@ -57,11 +57,12 @@ def enter(services: Services, name: str, token: str | None) -> Caller:
 def enter_to_act(services: Services, name: str, token: str | None) -> Caller:
     """As `enter`, but content with the game as it is kept here if that knows the token.
 
-    For commands only: the handling loop answers nothing on an old state.
+    For commands only: the handling loop answers nothing on an old state. Seats change hands in
+    the lobby, so there the tokens that are known here may have ended elsewhere.
     """
     _check_name(name)
     kept = services.games.recall(name)
-    if kept is not None and token is not None:
+    if kept is not None and token is not None and kept.state.status != "lobby":
         seat = _seat_of(kept, hash_token(token))
         if seat is not None:
             return Caller(kept, seat)

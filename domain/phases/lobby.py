@@ -85,10 +85,14 @@ def leave_seat(story: Story, command: c.LeaveSeat) -> None:
     player = state.players.get(command.seat)
     if player is None:
         raise errors.NoSuchSeat(f"Nobody sits on seat {command.seat}.", allowed=[])
+    if command.holder not in (None, player.token_hash):
+        raise errors.NoSuchSeat(f"Somebody else sits on seat {command.seat} now.", allowed=[])
     if state.status == "lobby":
         story.tell(SeatLeft(seat=command.seat))
     elif state.is_over:
         raise errors.GameOver("The game is over; nobody needs to leave it.")
+    elif command.lobby_only:
+        raise errors.AlreadyStarted("The game has started; seats are no longer freed.")
     elif not player.resigned:
         story.tell(SeatHandedOver(seat=command.seat, policy=command.policy, reason="resigned"))
 

@@ -60,7 +60,11 @@ def leave_seat(game: str, seat: int) -> Response:
         asking.require_host()
     if asking.seat != seat and not (asking.host and asking.game.state.status == "lobby"):
         raise Problem("not_your_seat", "A seat is left by its own player.")
-    services().handler.handle(game, LeaveSeat(at=services().clock(), seat=seat))
+    holder = asking.game.state.players[seat].token_hash if asking.seat == seat else None
+    command = LeaveSeat(
+        at=services().clock(), seat=seat, holder=holder, lobby_only=asking.seat is None
+    )
+    services().handler.handle(game, command)
     return no_content()
 
 
