@@ -63,7 +63,8 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     return {
         "id": state.game,
         "ruleset": state.ruleset,
-        "options": dict(state.options),
+        # As they are stored: whoever decided the creation holds them in another order.
+        "options": dict(sorted(state.options.items())),
         "visibility": state.visibility,
         "status": state.status,
         "created_at": rfc3339(state.created_at),

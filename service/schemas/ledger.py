@@ -36,8 +36,39 @@ class EventPageSchema(Schema):
     head = fields.Nested(HeadSchema, required=True)
 
 
+class BundleEventSchema(Schema):
+    """One event in a bundle."""
+
+    revision = fields.Integer(required=True)
+    hash = fields.String(required=True)
+    event = fields.Dict(required=True)
+
+
+class BundleOpeningSchema(OpeningSchema):
+    """What opens a seal of the event with this revision."""
+
+    revision = fields.Integer(required=True)
+
+
+class EngineSchema(Schema):
+    """What wrote the bundle."""
+
+    name = fields.String(required=True)
+    version = fields.String(required=True)
+
+
 class BundleSchema(Schema):
     """The audit bundle (docs/ledger.md). It can be checked offline, without this server."""
 
     format = fields.String(required=True)
     game = fields.String(required=True)
+    ruleset = fields.String(required=True)
+    options = fields.Dict(required=True)
+    engine = fields.Nested(EngineSchema, required=True)
+    complete = fields.Boolean(required=True)
+    asked_by = fields.Integer(required=True, allow_none=True)
+    events = fields.List(fields.Nested(BundleEventSchema), required=True)
+    openings = fields.List(fields.Nested(BundleOpeningSchema), required=True)
+    heads = fields.List(fields.Dict(), required=True)
+    keys = fields.List(fields.Dict(), required=True)
+    attempts = fields.List(fields.Dict(), required=True)
