@@ -1,0 +1,118 @@
+"""What runs while we measure: an engine and gunicorn, both as `toma6 serve` runs them.
+
+Also how much CPU processes have used. Linux only: the clock of another process is asked for.
+"""
+
+import contextlib
+import http.client
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from service import engine
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+OURS: Final = "service.app:create_app()"
+BARE: Final = "bench.bare:create_app()"
+
+
+@contextlib.contextmanager
+def running_engine() -> Iterator[str]:
+    """The embedded engine as `toma6 serve` runs it (appendfsync always). Yields its URL."""
+    with tempfile.TemporaryDirectory(prefix="toma6-bench-") as made:
+        home = Path(made)
+        command = engine.command(engine.find_binary(), home)
+        with subprocess.Popen(command, cwd=home) as process:
+            try:
+                _wait(lambda: engine.is_ready(engine.socket_path(home)), process)
+                yield f"unix://{engine.socket_path(home)}"
+            finally:
+                process.terminate()
+                process.wait(20)
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """A running gunicorn: where it listens, and its worker processes."""
+
+    port: int
+    workers: tuple[int, ...]
+
+    def cpu(self) -> float:
+        """CPU seconds that the workers have used so far, user and system."""
+        return sum(cpu_seconds(pid) for pid in self.workers)
+
+
+@contextlib.contextmanager
+def running_web(app: str, redis_url: str) -> Iterator[Web]:
+    """gunicorn with the settings of `toma6 serve`: gthread, two processes of eight threads."""
+    home = Path(tempfile.mkdtemp(prefix="toma6-bench-web-"))
+    port = free_port()
+    command = [
+        *(sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf"),
+        *("--bind", f"127.0.0.1:{port}", app),
+    ]
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith("TOMA6_")},
+        "TOMA6_REDIS_URL": redis_url,
+        "TOMA6_DATA_DIR": str(home),
+        "TOMA6_LOG_LEVEL": "WARNING",
+    }
+    with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
+        try:
+            _wait(lambda: _answers(port), process)
+            workers = children(process.pid)
+            yield Web(port, workers)
+        finally:
+            process.terminate()
+            process.wait(20)
+            shutil.rmtree(home, ignore_errors=True)
+
+
+def children(pid: int) -> tuple[int, ...]:
+    """The processes that a process has started."""
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii")
+    return tuple(map(int, found.split()))
+
+
+def cpu_seconds(pid: int) -> float:
+    """CPU that a process has used, all its threads, to the nanosecond.
+
+    The number of another process's CPU clock is made as clock_getcpuclockid(3) does it;
+    /proc/<pid>/stat tells the same, in steps of 10 ms.
+    """
+    return time.clock_gettime((~pid << 3) | 2)
+
+
+def free_port() -> int:
+    """A TCP port nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _answers(port: int) -> bool:
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
+    try:
+        line.request("GET", "/healthz")
+        return line.getresponse().status < 500
+    except OSError:
+        return False
+    finally:
+        line.close()
+
+
+def _wait(ready: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 20
+    while not ready():
+        if process.poll() is not None or time.monotonic() > deadline:
+            raise RuntimeError(f"does not come up: {process.args!r}")
+        time.sleep(0.05)

@@ -1,0 +1,90 @@
+"""What is found, as lines of one table: our figure, the anchor's, the ratio, the goal."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+HEAD: Final = ("what", "ours", "anchor", "ratio", "goal", "")
+BEGIN: Final = "<!-- measured: begin -->"
+END: Final = "<!-- measured: end -->"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One figure beside its anchor. `met` is None where there is no goal."""
+
+    what: str
+    ours: str
+    anchor: str
+    ratio: float | None
+    goal: str
+    met: bool | None
+
+    def cells(self) -> tuple[str, ...]:
+        """The line as text, one string per column."""
+        verdict = {True: "met", False: "missed", None: ""}[self.met]
+        ratio = "" if self.ratio is None else f"{self.ratio:.2f}"
+        return self.what, self.ours, self.anchor, ratio, self.goal, verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """Figures of ours and of an anchor, taken in turn, so that noise meets both alike."""
+
+    ours: Sequence[float]
+    anchor: Sequence[float]
+
+    def line(
+        self,
+        what: str,
+        show: Callable[[float], str],
+        goal: str = "",
+        met: Callable[[float], bool] | None = None,
+    ) -> Line:
+        """Medians of both, and the median of the ratios of each pair."""
+        ratio = median(a / b for a, b in zip(self.ours, self.anchor, strict=True))
+        verdict = None if met is None else met(ratio)
+        shown = show(median(self.ours)), show(median(self.anchor))
+        return Line(what, *shown, ratio, goal, verdict)
+
+
+def per_second(value: float) -> str:
+    """From events or requests per second."""
+    return f"{value:,.0f}/s"
+
+
+def microseconds(value: float) -> str:
+    """From seconds."""
+    return f"{value * 1e6:,.0f} µs"
+
+
+def milliseconds(value: float) -> str:
+    """From seconds."""
+    return f"{value * 1e3:.2f} ms"
+
+
+def kilobytes(value: float) -> str:
+    """From bytes; a kilobyte is 1000."""
+    return f"{value / 1000:.1f} kB"
+
+
+def markdown(lines: Sequence[Line]) -> str:
+    """The table as Markdown, its columns aligned so that it can be read as it is."""
+    rows = [HEAD, *(line.cells() for line in lines)]
+    widths = [max(len(row[at]) for row in rows) for at in range(len(HEAD))]
+    ruler = tuple("-" * width for width in widths)
+    return "\n".join(
+        "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
+        for row in (rows[0], ruler, *rows[1:])
+    )
+
+
+def write(path: Path, text: str) -> None:
+    """Put `text` between the markers in the file."""
+    before, _, rest = path.read_text("utf-8").partition(BEGIN)
+    _, _, after = rest.partition(END)
+    if not after:
+        raise ValueError(f"{path} has no markers")
+    path.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", "utf-8")
