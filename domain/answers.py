@@ -16,7 +16,7 @@ from domain.events import PlayedCard
 Body = Mapping[str, Any]
 
 
-def command(decision: Decision, body: Body, *, by: str, at: int) -> c.Answer:
+def command(decision: Decision, body: Body, *, by: str, at: int = 0) -> c.Answer:
     """The command that answers `decision` with a body of the right shape for its kind."""
     asked: dict[str, Any] = {"decision": decision.id, "seat": decision.seat, "by": by, "at": at}
     match decision.kind:

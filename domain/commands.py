@@ -62,6 +62,21 @@ class LeaveSeat(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ForfeitSeat(Command):
+    """The deadline has passed and `on_timeout` is forfeit: the bot `policy` takes over."""
+
+    seat: int
+    policy: str = "careful"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReturnToSeat(Command):
+    """The player who was away plays again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StartGame(Command):
     pass
 
@@ -73,7 +88,7 @@ class AbandonGame(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Command):
-    """The answer of `seat` to a decision. `by`: "player" or "bot"."""
+    """The answer of `seat` to a decision. `by`: "player", "bot" or "clock"."""
 
     decision: str
     seat: int

@@ -9,6 +9,8 @@ from typing import Any
 
 from domain import commands as c
 from domain import errors
+from domain.answers import command as answer
+from domain.clock import has_passed, lowest
 from domain.decisions import Decision, open_decisions, options, parse
 from domain.events import Event
 from domain.phases import draft, lobby, pick, play, resolve
@@ -48,6 +50,7 @@ def _owed(command: c.Answer, state: State) -> bool:
     if command.by == "player" and player is not None and player.is_bot:
         raise errors.NotYourDecision(f"A bot plays seat {command.seat}.")
     if asked in open_decisions(state):
+        _check_clock(command, asked, state)
         return True
     if isinstance(command, c.PickCard) and _picked(asked, state):
         if state.picks[asked.seat] == command.card:
@@ -58,6 +61,21 @@ def _owed(command: c.Answer, state: State) -> bool:
     raise errors.DecisionNotOpen(f"Decision {asked.id} is not open.")
 
 
+def _check_clock(command: c.Answer, asked: Decision, state: State) -> None:
+    """Players answer up to the deadline, the clock after it, and only as was agreed."""
+    late = has_passed(state, command.at)
+    if command.by == "player" and late:
+        raise errors.DecisionClosed(f"Decision {asked.id} closed at its deadline.")
+    if command.by == "clock":
+        policy = state.options["on_timeout"]
+        if not late or policy not in ("careful", "lowest"):
+            raise errors.NotYet(f"The clock does not answer {asked.id}.")
+        if policy == "lowest" and command != answer(
+            asked, lowest(state, asked), by="clock", at=command.at
+        ):
+            raise errors.NotAnOption("The policy `lowest` answers something else.")
+
+
 def _picked(asked: Decision, state: State) -> bool:
     return (asked.round, asked.turn) == (state.round, state.turn) and asked.seat in state.picks
 
@@ -66,6 +84,8 @@ _ACT: Mapping[type[c.Command], Callable[[Story, Any], None]] = {
     c.CreateGame: lobby.create,
     c.TakeSeat: lobby.take_seat,
     c.LeaveSeat: lobby.leave_seat,
+    c.ForfeitSeat: lobby.forfeit,
+    c.ReturnToSeat: lobby.return_to_seat,
     c.StartGame: lobby.start,
     c.AbandonGame: lobby.abandon,
     c.DraftCard: draft.draft,

@@ -63,6 +63,12 @@ class GameOver(RuleViolation):
     code = "game_over"
 
 
+class NotYet(RuleViolation):
+    """The clock has not run out, or there is none that would act."""
+
+    code = "not_yet"
+
+
 class UnknownDecision(RuleViolation):
     code = "unknown_decision"
 

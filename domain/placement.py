@@ -12,9 +12,6 @@ from domain.cards import DOUBLE, PLUS_FIVE
 from domain.events import CardPlaced, Event, RowTaken, Spot
 from domain.rows import Row, Side, standing
 
-FULL = 5
-"""Bulls that a row can hold, or (in `hornochsen`) the bull that clears it."""
-
 
 @dataclass(frozen=True, slots=True)
 class Landing:
@@ -87,7 +84,7 @@ def named_row(special: str) -> str:
 
 def sixth_takes_five(row: Row, seat: int, card: int, landing: Landing) -> list[Event]:
     """A card at the end of its row; the sixth takes the five and starts anew (classic 4)."""
-    if len(row.cards) == FULL:
+    if row.is_full:
         return take_and_start(row, seat, card, landing.row, "full")
     return [
         CardPlaced(seat=seat, card=card, row=landing.row, side=landing.side, reason=landing.reason)
@@ -100,7 +97,7 @@ def fifth_clears_row(row: Row, seat: int, card: int, landing: Landing) -> list[E
         seat=seat, card=card, row=landing.row, side=landing.side, reason=landing.reason
     )
     after = row.with_card(card, landing.side)
-    if len(after.cards) < FULL:
+    if not after.is_full:
         return [placed]
     return [placed, _taken(after, seat, landing.row, "full")]
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from domain.cards import heads
 
 Side = Literal["right", "left"]
+
+FULL: Final = 5
+"""Bulls that a row can hold, or (in `hornochsen`) the bull that clears it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,11 @@ class Row:
 
     cards: tuple[int, ...] = ()
     specials: tuple[str, ...] = ()
+
+    @property
+    def is_full(self) -> bool:
+        """Five bulls: one more is one too many."""
+        return len(self.cards) == FULL
 
     @property
     def heads(self) -> int:

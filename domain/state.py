@@ -1,8 +1,8 @@
 """The state of a game: everything that follows from its events so far.
 
-A State is a value. Only evolve.py writes to one, and only to a copy of its own, which is
-what makes folding thousands of events cheap; everybody else reads (tests/test_architecture.py
-holds that).
+A State is a value. Only evolve.py and its arms write to one, and only to a copy of their own,
+which is what makes folding thousands of events cheap; everybody else reads
+(tests/test_architecture.py holds that).
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,10 @@ Status = Literal["new", "lobby", "playing", "finished", "abandoned"]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who sits on a seat: a person, or the bot `policy` (also one that took over)."""
+    """Who sits on a seat: a person, or the bot `policy`.
+
+    A bot may have taken over from somebody who `resigned`, or is `away` and can return.
+    """
 
     name: str
     policy: str | None = None
@@ -26,6 +29,7 @@ class Player:
     token_hash: str | None = None
     request: str | None = None
     resigned: bool = False
+    away: bool = False
 
     @property
     def is_bot(self) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 
 from domain import events as e
 from domain import ledger
+from domain.clock import deadline
 from domain.decisions import open_decisions, options, waiting_on
 from domain.rows import standing
 from domain.state import Player, State
@@ -104,7 +105,7 @@ def decisions(state: State, viewer: Viewer) -> list[dict[str, Any]]:
             "kind": decision.kind,
             "seat": decision.seat,
             "opened_at": rfc3339(state.opened_at),
-            "deadline": None,
+            "deadline": None if (due := deadline(state)) is None else rfc3339(due),
             **({"options": options(state, decision)} if decision.seat == viewer else {}),
         }
         for decision in open_decisions(state)
@@ -142,6 +143,7 @@ def _player(player: Player) -> dict[str, Any]:
         "policy": player.policy,
         "client_seed": player.client_seed,
         "resigned": player.resigned,
+        "away": player.away,
     }
 
 

@@ -7,7 +7,7 @@ the game is brought up to date and the command decided again.
 import random
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from domain import decide, fold, ledger
@@ -53,15 +53,17 @@ class Handler:
         games: Games,
         dispatcher: Dispatcher,
         listing: Listing,
+        clock: Callable[[], int],
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
         self.games = games
         self._dispatcher = dispatcher
         self._listing = listing
+        self._clock = clock
         self._pause = pause
 
     def handle(self, name: str, command: Command) -> Outcome:
-        """What `command` does to the game `name`, stored when this returns.
+        """What `command` does to the game `name` now, stored when this returns.
 
         Starts from the game as it is kept here and asks the store only when that does not do:
         an append checks the revision anyway, and no refusal is given on an old state.
@@ -75,6 +77,7 @@ class Handler:
         for attempt in range(ATTEMPTS):
             if attempt:
                 self._pause(random.uniform(0, PAUSE * attempt))  # noqa: S311 - jitter
+            command = replace(command, at=self._now(game))
             try:
                 events = decide(command, game.state)
             except RuleViolation:
@@ -91,6 +94,15 @@ class Handler:
             except Conflict as conflict:
                 game, current = self._catch_up(name, game, conflict), True
         raise Busy(f"game {name}: {ATTEMPTS} attempts met a conflict")
+
+    def _now(self, game: Game) -> int:
+        """The moment that counts, in ms since 1970: by the store's clock where one runs.
+
+        Times of games without a clock are for people to read, and worth no round trip.
+        """
+        if game.state.options.get("turn_seconds") is None:
+            return self._clock()
+        return self.games.store.now()
 
     def _append(self, name: str, game: Game, events: Sequence[Event], now: int) -> Outcome:
         entries = chained(events, game)

@@ -53,7 +53,7 @@ def assemble(settings: Settings) -> Services:
         settings=settings,
         store=store,
         games=games,
-        handler=Handler(games, dispatcher, listing),
+        handler=Handler(games, dispatcher, listing, clock),
         directory=directory,
         listing=listing,
         dispatcher=dispatcher,

@@ -15,6 +15,7 @@ from domain.events.lobby import (
     GameStarted,
     SeatHandedOver,
     SeatLeft,
+    SeatReturned,
     SeatTaken,
 )
 from domain.events.scores import (
@@ -49,6 +50,7 @@ EVENT_TYPES: Mapping[str, type[Event]] = {
         SeatTaken,
         SeatLeft,
         SeatHandedOver,
+        SeatReturned,
         GameStarted,
         RoundDealt,
         RowsLaid,
@@ -92,6 +94,7 @@ __all__ = [
     "Score",
     "SeatHandedOver",
     "SeatLeft",
+    "SeatReturned",
     "SeatTaken",
     "Spot",
     "TurnStarted",

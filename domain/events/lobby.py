@@ -42,11 +42,18 @@ class SeatLeft(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatHandedOver(Event):
-    """From here on the bot `policy` plays the seat: its player resigned."""
+    """From here on the bot `policy` plays the seat. `reason`: resigned, or timeout."""
 
     seat: int
     policy: str
     reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatReturned(Event):
+    """The player whose seat was taken over after a timeout plays it again."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

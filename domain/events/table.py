@@ -41,7 +41,8 @@ class TurnStarted(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardDrafted(Event):
-    """`by` says who acted, here and below: "player", "bot", or "rule" for a house rule."""
+    """`by` says who acted, here and below: "player", "bot", "clock" for what was done at a
+    deadline, or "rule" for a house rule."""
 
     seat: int
     card: int

@@ -2,12 +2,14 @@
 
 from domain import commands as c
 from domain import errors
+from domain.clock import has_passed
 from domain.events import (
     GameAbandoned,
     GameCreated,
     GameStarted,
     SeatHandedOver,
     SeatLeft,
+    SeatReturned,
     SeatTaken,
 )
 from domain.fairness import commitment
@@ -95,6 +97,26 @@ def leave_seat(story: Story, command: c.LeaveSeat) -> None:
         raise errors.AlreadyStarted("The game has started; seats are no longer freed.")
     elif not player.resigned:
         story.tell(SeatHandedOver(seat=command.seat, policy=command.policy, reason="resigned"))
+
+
+def forfeit(story: Story, command: c.ForfeitSeat) -> None:
+    """The deadline has passed: a bot plays the seat until its player returns."""
+    state = story.state
+    if state.players[command.seat].is_bot:
+        return
+    agreed = state.options["on_timeout"] == "forfeit"
+    if not agreed or command.seat not in state.owing or not has_passed(state, command.at):
+        raise errors.NotYet(f"Seat {command.seat} is not forfeited.")
+    story.tell(SeatHandedOver(seat=command.seat, policy=command.policy, reason="timeout"))
+
+
+def return_to_seat(story: Story, command: c.ReturnToSeat) -> None:
+    """Whoever was away plays again. Returning without having been away changes nothing."""
+    player = story.state.players[command.seat]
+    if player.resigned:
+        raise errors.NotYourDecision("Whoever resigned does not return.")
+    if player.away:
+        story.tell(SeatReturned(seat=command.seat))
 
 
 def start(story: Story, command: c.StartGame) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from domain.errors import InvalidOption
 from domain.events import Event
@@ -43,6 +43,13 @@ class Option:
         if self.values:
             return {**limits, "values": list(self.values)}
         return {**limits, "minimum": self.minimum, "maximum": self.maximum}
+
+
+CLOCK: Final = (
+    Option("turn_seconds", None, minimum=5, maximum=7 * 24 * 3600, nullable=True),
+    Option("on_timeout", "none", values=("none", "careful", "lowest", "forfeit")),
+)
+"""The clock, the same in every ruleset (docs/rules.md, "Clocks")."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,12 +103,17 @@ class Ruleset:
     lay_asks: bool = True
     """Whether a card may fit nowhere, so that its owner must take a row."""
 
+    @property
+    def agreed(self) -> tuple[Option, ...]:
+        """Everything that can be agreed: the ruleset's own options, and the clock."""
+        return (*self.options, *CLOCK)
+
     def settle(self, given: Options) -> dict[str, Any]:
         """All options in force: what was `given`, and the default of everything else.
 
         :raises InvalidOption: naming each wrong option and what it would allow.
         """
-        known = {option.name: option for option in self.options}
+        known = {option.name: option for option in self.agreed}
         wrong = {
             name: known[name].allowed if name in known else None
             for name, value in given.items()
@@ -114,6 +126,12 @@ class Ruleset:
                 f"{self.key} does not allow this: {names}.", wrong=sorted(wrong), allowed=allowed
             )
         settled = {name: given.get(name, option.default) for name, option in known.items()}
+        if settled["turn_seconds"] is None and settled["on_timeout"] != "none":
+            raise InvalidOption(
+                "A policy for time-outs needs turn_seconds.",
+                wrong=["turn_seconds"],
+                allowed={"turn_seconds": {**known["turn_seconds"].allowed, "nullable": False}},
+            )
         if settled.get("end_score", 0) is None and settled.get("max_rounds") is None:
             raise InvalidOption(
                 "Without end_score the game needs max_rounds to end.",

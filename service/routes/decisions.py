@@ -86,7 +86,7 @@ def answer_decision(game: str, decision: str) -> Response:
     asked = parse(decision)
     _own(acting_caller(game), asked)
     answer = load(ANSWERS[asked.kind])
-    command = answers.command(asked, answer, by="player", at=services().clock())
+    command = answers.command(asked, answer, by="player")
     try:
         outcome = services().handler.handle(game, command)
     except (DecisionNotOpen, DecisionClosed, AlreadyAnswered):

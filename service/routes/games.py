@@ -54,7 +54,6 @@ def create_game() -> Response:
     outcome = services().handler.handle(
         made.name(),
         CreateGame(
-            at=services().clock(),
             game=made.name(),
             ruleset=body["ruleset"],
             options=body["options"],
@@ -132,7 +131,7 @@ def start_game(game: str) -> Response:
     """
     asking = acting_caller(game)
     asking.require_host()
-    outcome = services().handler.handle(game, StartGame(at=services().clock()))
+    outcome = services().handler.handle(game, StartGame())
     return reply_bytes(view_bytes(outcome.game, asking.viewer), headers=for_viewer())
 
 
@@ -145,7 +144,7 @@ def abandon_game(game: str) -> Response:
     """
     asking = acting_caller(game)
     asking.require_host()
-    outcome = services().handler.handle(game, AbandonGame(at=services().clock()))
+    outcome = services().handler.handle(game, AbandonGame())
     return reply_bytes(view_bytes(outcome.game, asking.viewer), headers=for_viewer())
 
 

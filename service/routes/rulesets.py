@@ -38,7 +38,7 @@ def describe(rules: Ruleset) -> dict[str, object]:
         "title": rules.title,
         "rules": rules.rules,
         "seats": {"minimum": rules.seats[0], "maximum": rules.seats[-1]},
-        "options": {option.name: option.allowed for option in rules.options},
+        "options": {option.name: option.allowed for option in rules.agreed},
         "decisions": list(rules.decisions),
         "policies": list(POLICIES),
     }

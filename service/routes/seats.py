@@ -61,9 +61,7 @@ def leave_seat(game: str, seat: int) -> Response:
     if asking.seat != seat and not (asking.host and asking.game.state.status == "lobby"):
         raise Problem("not_your_seat", "A seat is left by its own player.")
     holder = asking.game.state.players[seat].token_hash if asking.seat == seat else None
-    command = LeaveSeat(
-        at=services().clock(), seat=seat, holder=holder, lobby_only=asking.seat is None
-    )
+    command = LeaveSeat(seat=seat, holder=holder, lobby_only=asking.seat is None)
     services().handler.handle(game, command)
     return no_content()
 
@@ -85,7 +83,6 @@ def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, str | None
         name = name or bot_name(policy, len(asking.game.state.players))
         token = None
     command = TakeSeat(
-        at=services().clock(),
         name=name,
         policy=policy,
         seat=body["seat"],

@@ -33,6 +33,7 @@ class PlayerSchema(Schema):
     policy = fields.String(required=True, allow_none=True)
     client_seed = fields.String(required=True)
     resigned = fields.Boolean(required=True)
+    away = fields.Boolean(required=True)
 
 
 class SeatSchema(Schema):

@@ -38,6 +38,7 @@ _ALL: tuple[e.Event, ...] = (
     ),
     e.SeatLeft(at=AT, seat=1),
     e.SeatHandedOver(at=AT, seat=1, policy="careful", reason="resigned"),
+    e.SeatReturned(at=AT, seat=1),
     e.GameStarted(at=AT, seats=(0, 2, 3)),
     e.RoundDealt(
         at=AT,
