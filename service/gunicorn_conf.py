@@ -29,6 +29,7 @@ if METRICS not in os.environ:
     os.environ[METRICS] = str(_counts)
 
 logs.configure(_settings)
+gunicorn_errors.install()  # what gunicorn refuses itself is a problem document too
 gunicorn_errors.install()
 
 bind = address(_settings.host, _settings.port)
