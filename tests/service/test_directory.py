@@ -70,6 +70,14 @@ def test_status_is_a_filter_and_follows_the_game(directory):
     assert ids(directory.page()) == ["game2", "game1", "game0"]
 
 
+def test_a_game_that_moves_on_leaves_no_names_behind(directory, any_redis):
+    for revision, status in enumerate(STATUSES):
+        directory.put(summary(1, status=status, revision=revision))
+    assert any_redis.zcard("{directory}:index") == 2
+    directory.remove("game1")
+    assert not any_redis.exists("{directory}:index", "{directory}:summaries")
+
+
 def test_an_unknown_status_or_one_that_is_part_of_another_finds_nothing(directory):
     directory.put(summary(1, status="playing"))
     for status in ("play", "playing:", "*:", "nonsense"):
