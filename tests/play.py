@@ -4,7 +4,7 @@
 engine offers. Not here: positions laid out by hand (dsl.py).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -40,8 +40,10 @@ def server_seed(seed: int) -> str:
     return b"".join(next(stream).to_bytes(4, "big") for _ in range(8)).hex()
 
 
-def opening(key: str, seats: int, given: Mapping[str, Any], seed: int) -> list[c.Command]:
-    """The commands that create the game, fill its seats and start it."""
+def opening(
+    key: str, seats: int, given: Mapping[str, Any], seed: int, leaving: Sequence[int] = ()
+) -> list[c.Command]:
+    """The commands that create the game, fill its seats and start it without those leaving."""
     creation = c.CreateGame(
         game=GAME, ruleset=key, options=given, seats=seats, server_seed=server_seed(seed), at=START
     )
@@ -51,7 +53,8 @@ def opening(key: str, seats: int, given: Mapping[str, Any], seed: int) -> list[c
         )
         for seat in range(seats)
     ]
-    return [creation, *joins, c.StartGame(at=START)]
+    left = [c.LeaveSeat(seat=seat, at=START) for seat in leaving]
+    return [creation, *joins, *left, c.StartGame(at=START)]
 
 
 def random_body(rng: Random, state: State, decision: Decision) -> dict[str, Any]:
@@ -76,26 +79,44 @@ def random_answer(rng: Random, state: State, decision: Decision, at: int = START
     a refused one is cut to its first card, which was offered on its own.
     """
     body = random_body(rng, state, decision)
-    answer = answer_command(decision, body, by="player", at=at)
+    by = "bot" if state.players[decision.seat].is_bot else "player"
+    answer = answer_command(decision, body, by=by, at=at)
     if decision.kind == "play" and len(body["cards"]) > 1:
         try:
             decide(answer, state)
         except NotAnOption:
-            answer = answer_command(decision, {"cards": body["cards"][:1]}, by="player", at=at)
+            answer = answer_command(decision, {"cards": body["cards"][:1]}, by=by, at=at)
     return answer
 
 
-def playing(key: str, seats: int, given: Mapping[str, Any], seed: int) -> Iterator[Step]:
-    """The game, command by command, to its end."""
+def playing(
+    key: str,
+    seats: int,
+    given: Mapping[str, Any],
+    seed: int,
+    *,
+    leaving: Sequence[int] = (),
+    resigning: float = 0,
+) -> Iterator[Step]:
+    """The game, command by command, to its end.
+
+    The seats `leaving` do so before the start; `resigning` is the chance, before each answer,
+    that one of the players hands over to a bot.
+    """
     rng = Random(seed)
     state = INITIAL
-    for command in opening(key, seats, given, seed):
+    for command in opening(key, seats, given, seed, leaving):
         step = _step(command, state)
         yield step
         state = step.after
     at = START
     while owed := open_decisions(state):
         at += rng.randrange(1, 5000)
+        people = [seat for seat, player in state.players.items() if not player.is_bot]
+        if people and rng.random() < resigning:
+            step = _step(c.LeaveSeat(seat=rng.choice(people), at=at), state)
+            yield step
+            state = step.after
         step = _step(random_answer(rng, state, rng.choice(owed), at), state)
         yield step
         state = step.after

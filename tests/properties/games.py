@@ -1,0 +1,64 @@
+"""Any game: every ruleset, table, options, empty seats, resignations, and random legal play."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from domain.events import Event
+from domain.rulesets import RULESETS
+from tests.play import Step, playing, random_options
+
+
+@dataclass(frozen=True)
+class Game:
+    """What a game follows from; hypothesis prints it, and shrinks it."""
+
+    key: str
+    seats: int
+    options: Mapping[str, Any]
+    leaving: tuple[int, ...]
+    resigning: float
+    seed: int
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        leaving, resigning = self.leaving, self.resigning
+        return list(
+            playing(
+                self.key, self.seats, self.options, self.seed, leaving=leaving, resigning=resigning
+            )
+        )
+
+    @cached_property
+    def events(self) -> list[Event]:
+        return [event for step in self.steps for event in step.events]
+
+    @property
+    def viewers(self) -> list[int | None]:
+        return [None, *range(self.seats)]
+
+    def prefix(self, share: float) -> list[Event]:
+        """The first events, up to this share of the game, at least one."""
+        return self.events[: max(1, round(share * len(self.events)))]
+
+    @property
+    def deck(self) -> set[int]:
+        """The cards that a round is dealt from."""
+        rules, players = RULESETS[self.key], self.seats - len(self.leaving)
+        return set(rules.deck(players, rules.settle(self.options)))
+
+
+@st.composite
+def games(draw: st.DrawFn, keys: tuple[str, ...] = tuple(RULESETS)) -> Game:
+    key = draw(st.sampled_from(keys))
+    seats = draw(st.sampled_from(list(RULESETS[key].seats)))
+    seed = draw(st.integers(0, 2**32))
+    options = random_options(Random(seed), key, seats)
+    free = [seat for seat in range(seats) if seat != options.get("start_seat")]
+    leaving = draw(st.lists(st.sampled_from(free), unique=True, max_size=max(0, seats - 2)))
+    resigning = draw(st.sampled_from([0, 0, 0.05]))
+    return Game(key, seats, options, tuple(leaving), resigning, seed)
