@@ -72,10 +72,11 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _integer(digits: str) -> int:
+def _integer(digits: str) -> int | float:
     if len(digits) > MAX_DIGITS:
         raise _RefusedError(f"A number has more than {MAX_DIGITS} digits.")
-    return int(digits)
+    # Elsewhere this is a float apart from 0 (RFC 8785 has no way to write it): no whole number.
+    return -0.0 if digits == "-0" else int(digits)
 
 
 def _float(digits: str) -> float:

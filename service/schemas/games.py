@@ -1,11 +1,13 @@
 """Bodies and answers of creating, joining and listing games."""
 
-from typing import Any
+from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate
 
 from service.schemas.common import CursorSchema, Name, QueryInteger, StrictInteger, StrictSchema
 from service.schemas.view import STATUSES, GameSchema
+
+NO_OPTION: Final = "No option is called so."
 
 
 class OptionsField(fields.Dict):
@@ -34,7 +36,7 @@ class NewGameSchema(StrictSchema):
         validate=validate.OneOf(["public", "private"]), load_default="public"
     )
     options = OptionsField(
-        keys=fields.String(validate=validate.Length(1, 40)),
+        keys=fields.String(validate=validate.Regexp(r"[\x21-\x7e]{1,40}\Z", error=NO_OPTION)),
         load_default=dict,
         metadata={"description": "What the ruleset's `options` allow; the rest is its default"},
     )
