@@ -1,55 +1,71 @@
 """Fixtures: the app in process on a real engine, and a whole running server."""
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from service.app import create_app
+from service.app import SERVICES, create_app
 from service.config import Settings
 from service.connections import Client
-from service.services import Services
+from service.services import Services, assemble
 from tests.engine import Engine
-from tests.http.client import Api, in_process
+from tests.http.client import Answer, Api, in_process
 from tests.http.conforming import checker
 from tests.http.running import Running
 
 
-@pytest.fixture
-def settings(engine: Engine, real_redis: Client) -> Settings:
-    """Settings for the embedded engine, emptied."""
+@pytest.fixture(scope="session")
+def settings(engine: Engine) -> Settings:
+    """Settings for the embedded engine."""
     return Settings(redis_url=engine.url, queue_url=engine.url, secret="s" * 40)
 
 
+@pytest.fixture(scope="session")
+def apps(settings: Settings) -> tuple[Flask, Flask]:
+    """Two processes' apps: making one takes longer than most tests."""
+    return create_app(settings), create_app(settings)
+
+
+@pytest.fixture(scope="session")
+def documented(apps: tuple[Flask, Flask]) -> Callable[[Answer], None]:
+    """Fails for an answer that the document does not describe."""
+    return checker(apps[0])
+
+
 @pytest.fixture
-def app(settings: Settings) -> Flask:
-    return create_app(settings)
+def app(apps: tuple[Flask, Flask], settings: Settings, real_redis: Client) -> Flask:
+    """The app with an empty store and no memory of other tests."""
+    for each in apps:
+        each.extensions[SERVICES] = assemble(settings)
+    return apps[0]
 
 
 @pytest.fixture
 def services(app: Flask) -> Services:
-    found: Services = app.extensions["toma6"]
+    found: Services = app.extensions[SERVICES]
     return found
 
 
 @pytest.fixture
-def api(app: Flask) -> Api:
+def api(app: Flask, documented: Callable[[Answer], None]) -> Api:
     """The API in process; every answer is held against the document."""
-    return Api(in_process(app), checker(app))
+    return Api(in_process(app), documented)
 
 
 @pytest.fixture
-def sibling(settings: Settings) -> Api:
+def sibling(app: Flask, apps: tuple[Flask, Flask], documented: Callable[[Answer], None]) -> Api:
     """The same server's second process: another memory, the same store."""
-    app = create_app(settings)
-    return Api(in_process(app), checker(app))
+    return Api(in_process(apps[1]), documented)
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Running]:
     """The whole server, shared by the tests of races and raw sockets."""
-    with tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder:
-        with Running(Path(folder)) as running:
-            yield running
+    with (
+        tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder,
+        Running(Path(folder)) as running,
+    ):
+        yield running
