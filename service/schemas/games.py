@@ -93,6 +93,8 @@ class GameSummarySchema(Schema):
     created_at = fields.DateTime(required=True)
     seats = fields.Integer(required=True)
     taken = fields.Integer(required=True)
+    visibility = fields.String(required=True)
+    revision = fields.Integer(required=True)
 
 
 class GameListSchema(Schema):
