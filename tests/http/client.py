@@ -50,8 +50,9 @@ def in_process(app: Flask) -> Line:
     """Ask `app` directly."""
 
     def ask(method: str, path: str, headers: Headers, body: bytes | None) -> Answer:
-        got = app.test_client().open(path, method=method, headers=list(headers), data=body)
-        return Answer(method, path, got.status_code, list(got.headers), got.data)
+        sent = list(headers)
+        with app.test_client().open(path, method=method, headers=sent, data=body) as got:
+            return Answer(method, path, got.status_code, list(got.headers), got.data)
 
     return ask
 

@@ -154,7 +154,7 @@ def test_ten_players_are_dealt_every_card_once(api):
 
 
 def test_whoever_made_the_game_may_leave_it_before_and_after_the_start(api):
-    """S05: the host is no seat. Without its maker's seat a lobby waits for others, a game goes on."""
+    """S05: the host sits on no seat. A lobby waits for others, a game goes on with a bot."""
     table = api.create(seats=3)
     maker = table.sit("maker")
     for name in ("Bo", "Cy"):

@@ -1,0 +1,189 @@
+"""Who may do what: one table of every route and every kind of asker, for both kinds of games.
+
+The rule behind it is in docs/api.md: without a token one is a spectator of public games; a
+token that opens nothing in a public game is refused; a private game does not exist for whoever
+holds no token of it. S13.
+"""
+
+from dataclasses import dataclass
+
+import pytest
+
+from tests.http.client import Api, Table
+
+ROLES = ["own", "other", "host", "invited", "resigned", "nobody", "foreign", "unknown", "ended",
+         "malformed", "doubled", "empty"]  # fmt: skip
+OUTSIDERS = {"nobody", "foreign", "unknown", "ended"}
+PICK, SEAT = "/decisions/r1t1-pick-s0", {"name": "Zoë"}
+
+LOOK = ("200 200 200 200 200  200 403 403 403  401 401 401",
+        "200 200 200 200 200  404 404 404 404  401 401 401")  # fmt: skip
+HOST = ("403 403 200 403 403  401 403 403 403  401 401 401",
+        "403 403 200 403 403  404 404 404 404  401 401 401")  # fmt: skip
+ANYBODY = ("200 200 200 200 200  200 200 200 200  200 200 200",) * 2
+
+
+@dataclass(frozen=True)
+class Row:
+    """A request aimed at seat 0, and the status for each role: public game, private game.
+
+    `lobby`: asked before the start, where nobody has resigned yet (`---`).
+    """
+
+    route: str
+    expected: tuple[str, str]
+    path: str = ""
+    data: object = None
+    lobby: bool = False
+
+
+TABLE = [
+    Row("GET /v1/games/<game>", LOOK),
+    Row("GET /v1/games/<game>", LOOK, "?revision=3"),
+    Row("GET /v1/games/<game>/decisions", LOOK, "/decisions"),
+    Row("GET /v1/games/<game>/events", LOOK, "/events"),
+    Row("GET /v1/games/<game>/audit", LOOK, "/audit"),
+    Row(
+        "POST /v1/games/<game>/start",
+        ("403 403 200 403 ---  401 403 403 403  401 401 401",
+         "403 403 200 403 ---  404 404 404 404  401 401 401"),
+        "/start", lobby=True,
+    ),
+    Row("POST /v1/games/<game>/start", HOST, "/start"),
+    Row("POST /v1/games/<game>/abandon", HOST, "/abandon"),
+    Row(  # a person
+        "POST /v1/games/<game>/seats",
+        ("201 201 201 201 ---  201 403 403 403  401 401 401",
+         "403 403 201 201 ---  404 404 404 404  401 401 401"),
+        "/seats", SEAT, lobby=True,
+    ),
+    Row(  # a bot
+        "POST /v1/games/<game>/seats",
+        ("403 403 201 403 ---  401 403 403 403  401 401 401",
+         "403 403 201 403 ---  404 404 404 404  401 401 401"),
+        "/seats", {"policy": "random"}, lobby=True,
+    ),
+    Row(  # leave
+        "DELETE /v1/games/<game>/seats/<int:seat>",
+        ("204 403 204 403 ---  401 403 403 403  401 401 401",
+         "204 403 204 403 ---  404 404 404 404  401 401 401"),
+        "/seats/0", lobby=True,
+    ),
+    Row(  # resign
+        "DELETE /v1/games/<game>/seats/<int:seat>",
+        ("204 403 403 403 403  401 403 403 403  401 401 401",
+         "204 403 403 403 403  404 404 404 404  401 401 401"),
+        "/seats/0",
+    ),
+    Row(
+        "GET /v1/games/<game>/decisions/<decision>",
+        ("200 403 403 403 403  401 403 403 403  401 401 401",
+         "200 403 403 403 403  404 404 404 404  401 401 401"),
+        PICK,
+    ),
+    Row(
+        "PUT /v1/games/<game>/decisions/<decision>",
+        ("201 403 403 403 403  401 403 403 403  401 401 401",
+         "201 403 403 403 403  404 404 404 404  401 401 401"),
+        PICK, "a card of seat 0",
+    ),
+    Row("POST /v1/games", ("201 201 201 201 201  201 201 201 201  401 401 401",) * 2,
+        "/v1/games", {"ruleset": "classic"}),
+    Row("GET /v1/games", ANYBODY, "/v1/games"),
+    Row("GET /v1/rulesets", ANYBODY, "/v1/rulesets"),
+    Row("GET /v1/rulesets/<key>", ANYBODY, "/v1/rulesets/classic"),
+    Row("GET /v1/openapi.json", ANYBODY, "/v1/openapi.json"),
+    Row("GET /docs", ANYBODY, "/docs"),
+    Row("GET /docs/<asset>", ANYBODY, "/docs/docs.js"),
+    Row("GET /healthz", ANYBODY, "/healthz"),
+    Row("GET /readyz", ANYBODY, "/readyz"),
+    Row("GET /metrics", ANYBODY, "/metrics"),
+]  # fmt: skip
+VISIBILITY = {"public": 0, "private": 1}
+
+
+def made(api: Api, visibility: str, *, lobby: bool) -> tuple[Table, dict[str, list[str]]]:
+    """A game, and the Authorization headers of every role at it."""
+    elsewhere = api.create(seats=2)
+    elsewhere.sit("P9")
+    table = api.create(seats=5, visibility=visibility)
+    ended = table.sit("gone")
+    left = table.seats.pop(ended)
+    api.ask("DELETE", table.path(f"/seats/{ended}"), left).expect(204)
+    for name in ("P0", "P1", "P2"):
+        table.sit(name)
+    if not lobby:
+        table.start()
+        api.ask("DELETE", table.path("/seats/2"), table.seats[2]).expect(204)
+    tokens = {
+        "own": table.seats[0],
+        "other": table.seats[1],
+        "host": table.host,
+        "invited": table.invite,
+        "resigned": table.seats[2],
+        "foreign": elsewhere.seats[0],
+        "unknown": "t6s_" + "A" * 43,
+        "ended": left,
+    }
+    headers = {role: [f"Bearer {token}"] for role, token in tokens.items()}
+    headers["nobody"] = []
+    headers["malformed"] = ["Basic " + table.seats[0]]
+    headers["doubled"] = [f"Bearer {table.seats[0]}", f"Bearer {table.seats[0]}"]
+    headers["empty"] = [""]
+    return table, headers
+
+
+def asked(api: Api, row: Row, path: str, authorization: list[str], data: object):
+    headers = [("Authorization", value) for value in authorization]
+    return api.ask(row.route.split()[0], path, None, data, headers=headers)
+
+
+def test_every_route_has_its_row(app):
+    there = {
+        f"{method} {rule.rule}"
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods - {"HEAD", "OPTIONS"}
+    }
+    assert there == {row.route for row in TABLE}
+
+
+@pytest.mark.parametrize("visibility", VISIBILITY)
+@pytest.mark.parametrize("row", TABLE, ids=lambda row: f"{row.route}{row.path}")
+def test_everybody_may_do_what_the_table_says_and_nothing_else(api, services, row, visibility):
+    expected = dict(zip(ROLES, row.expected[VISIBILITY[visibility]].split(), strict=True))
+    table = None
+    for role, status in expected.items():
+        if status == "---":
+            continue
+        if table is None:
+            table, headers = made(api, visibility, lobby=row.lobby)
+        own = row.path.startswith("/v1") or not row.route.split()[1].startswith("/v1/games/")
+        path = row.path if own else table.path(row.path)
+        data = row.data
+        if data == "a card of seat 0":
+            data = {"card": table.view(0)["you"]["hand"][0]}
+        before, games = services.store.read(table.game), set(services.store.games())
+        answer = asked(api, row, path, headers[role], data)
+        assert answer.status == int(status), (role, answer.body)
+        if answer.status >= 400:
+            assert services.store.read(table.game) == before, role
+            assert set(services.store.games()) == games, role
+        if answer.status == 404:
+            assert role in OUTSIDERS
+            assert_like_nothing(api, row, answer, table, headers[role], data)
+        elif answer.status < 400 and not row.route.startswith("GET"):
+            table = None  # it is no longer what it was
+
+
+def assert_like_nothing(
+    api: Api, row: Row, answer, table: Table, authorization: list[str], data: object
+) -> None:
+    """The same bytes and headers, but for the number of the request, as if there was no game."""
+    path = answer.path.replace(table.game, "z" * 26)
+    nothing = asked(api, row, path, authorization, data)
+    assert (nothing.status, nothing.body) == (answer.status, answer.body)
+    assert without_number(nothing.headers) == without_number(answer.headers)
+
+
+def without_number(headers):
+    return [(name, len(v) if name == "X-Request-Id" else v) for name, v in headers]
