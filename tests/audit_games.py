@@ -1,6 +1,6 @@
 """Stored games and their bundles for the tests of the verifier, the same for the same seed.
 
-Persons and bots, seats left and taken again, resignations, an end before the end. Chaining
+Persons, bots and clocks, seats left and taken again, resignations, an end before the end. Chaining
 again after an alteration lives here too: it is what a forger would do.
 """
 
@@ -12,10 +12,12 @@ from random import Random
 from typing import Any
 
 from domain import commands as c
+from domain.answers import command as answer
 from domain.bundle import bundle
+from domain.clock import has_passed, lowest
 from domain.codec import encode
 from domain.decider import decide
-from domain.decisions import open_decisions
+from domain.decisions import Decision, open_decisions
 from domain.events import Event
 from domain.evolve import fold
 from domain.ledger import GENESIS, canonical, chain
@@ -56,16 +58,29 @@ def batches(key: str, seats: int, options: dict[str, Any], seed: int) -> Iterato
         yield events
         state, at = fold(events, state), at + rng.randrange(10_000)
     while owed := open_decisions(state):
-        if rng.random() < 0.01:
-            seat = rng.choice(sorted(state.totals))
-            events = decide(c.LeaveSeat(seat=seat, at=at), state)
-        else:
-            answer = random_answer(rng, _of_persons(state), rng.choice(owed), at)
-            by = "bot" if state.players[answer.seat].is_bot else "player"
-            events = decide(replace(answer, by=by), state)
+        events = decide(_act(rng, state, rng.choice(owed), at), state)
         if events:
             yield events
         state, at = fold(events, state), at + rng.randrange(10_000)
+
+
+def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
+    """An answer by whoever has to give it, or now and then a change of who that is."""
+    away = [seat for seat, player in state.players.items() if player.away]
+    if away and rng.random() < 0.2:
+        return c.ReturnToSeat(seat=rng.choice(away), at=at)
+    if rng.random() < 0.01:
+        return c.LeaveSeat(seat=rng.choice(sorted(state.totals)), at=at)
+    by = "bot" if state.players[owed.seat].is_bot else "player"
+    if by == "player" and has_passed(state, at):
+        policy = state.options["on_timeout"]
+        if policy == "forfeit":
+            return c.ForfeitSeat(seat=owed.seat, at=at)
+        by = "clock"
+        if policy == "lowest":
+            return answer(owed, lowest(state, owed), by=by, at=at)
+    drawn = random_answer(rng, _of_persons(state), owed, at=state.opened_at)
+    return replace(drawn, by=by, at=at)
 
 
 def _of_persons(state: State) -> State:
@@ -109,6 +124,9 @@ def game(
     seats = seats or rng.choice(ruleset(key).seats)
     if options is None:
         options = random_options(rng, key, seats)
+        policy = rng.choice(("none", "careful", "lowest", "forfeit"))
+        if policy != "none":
+            options |= {"turn_seconds": rng.choice((5, 20)), "on_timeout": policy}
     return list(batches(key, seats, options, seed))
 
 

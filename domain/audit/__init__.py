@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from domain.audit import integrity, replay
 from domain.audit.contents import Contents, contents
-from domain.audit.reading import BadText, check_plain, parse
+from domain.audit.reading import check_plain, parse
 from domain.audit.report import Rejected, Report, Verdict
 from domain.errors import RuleViolation, UnreadableEvent
 
@@ -32,11 +32,8 @@ silence, since it always ends in a rejection."""
 
 def verify_text(text: str, progress: replay.Progress | None = None) -> Report:
     """The report on a bundle as text. `progress` is called with (events done, all)."""
-    try:
-        data = parse(text)
-    except BadText as error:
-        return _unreadable(Verdict(False, str(error)))
-    return verify(data, progress)
+    data, verdict = _judged(lambda: parse(text))
+    return verify(data, progress) if verdict.ok else _unreadable(verdict)
 
 
 def verify(data: Any, progress: replay.Progress | None = None) -> Report:

@@ -26,6 +26,19 @@ def command(event: e.Event, state: State, seed: str) -> c.Command:
                 visibility=event.visibility,
                 server_seed=seed,
             )
+        case e.GameStarted():
+            return c.StartGame(at=event.at)
+        case e.GameAbandoned():
+            return c.AbandonGame(at=event.at, reason=event.reason)
+        case e.CardDrafted() | e.CardPicked() | e.CardsPlayed() | e.ChoiceMade():
+            return _answer(event, state)
+        case _:
+            return _of_a_seat(event)
+
+
+def _of_a_seat(event: e.Event) -> c.Command:
+    """Who sits where, before the start and after it."""
+    match event:
         case e.SeatTaken():
             return c.TakeSeat(
                 at=event.at,
@@ -36,14 +49,12 @@ def command(event: e.Event, state: State, seed: str) -> c.Command:
             )
         case e.SeatLeft():
             return c.LeaveSeat(at=event.at, seat=event.seat)
+        case e.SeatHandedOver(reason="timeout"):
+            return c.ForfeitSeat(at=event.at, seat=event.seat, policy=event.policy)
         case e.SeatHandedOver():
             return c.LeaveSeat(at=event.at, seat=event.seat, policy=event.policy)
-        case e.GameStarted():
-            return c.StartGame(at=event.at)
-        case e.GameAbandoned():
-            return c.AbandonGame(at=event.at, reason=event.reason)
-        case e.CardDrafted() | e.CardPicked() | e.CardsPlayed() | e.ChoiceMade():
-            return _answer(event, state)
+        case e.SeatReturned():
+            return c.ReturnToSeat(at=event.at, seat=event.seat)
     raise Rejected("it follows from nothing that was decided")
 
 
@@ -52,7 +63,7 @@ def _answer(
 ) -> c.Answer:
     player = state.players.get(event.seat)
     holder = "bot" if player is not None and player.is_bot else "player"
-    if event.by != holder:
+    if event.by not in (holder, "clock"):
         raise Rejected(f"{ascii(event.by)[:40]} decides for seat {event.seat}, not its {holder}")
     chosen = isinstance(event, e.ChoiceMade)
     if chosen != (state.choice is not None):

@@ -20,6 +20,11 @@ NO_SEED = "00" * 32
 """Stands for the server seed while it is unknown; nothing derived from it is compared."""
 
 
+BLANK = 1 << 20
+"""The first of the cards that stand for those nobody has seen. They are higher than all
+others, so that a seat's lowest card is one that was seen, if any was."""
+
+
 @dataclass(slots=True)
 class Hidden:
     """What the record shows of each hand, and who was seen with which card this round."""
@@ -102,13 +107,13 @@ class Hidden:
         if own:
             return replace(event, card=own[0])
         hand = state.hands.get(event.seat)
-        return replace(event, card=hand.cards[-1] if hand and hand.cards else None)
+        return replace(event, card=hand.cards[0] if hand and hand.cards else None)
 
     def _hand(self, revision: int, round: int, hand: e.DealtHand) -> e.DealtHand:
         cards = self.opened.get((revision, hand.seat))
         if cards is None:
             seen = self.played[round, hand.seat]
-            blanks = range(-1, len(seen) - hand.count - 1, -1)
+            blanks = range(BLANK, BLANK + hand.count - len(seen))
             cards = (*seen, *blanks)
         return replace(hand, cards=cards)
 

@@ -8,13 +8,15 @@ import json
 import re
 from typing import Any, NoReturn
 
+from domain.audit.report import Rejected
+
 LARGEST = (1 << 53) - 1
 """The largest integer, of either sign, that every JSON reader keeps exactly."""
 DEEPEST = 16
 """Levels of nesting that a bundle may have; it needs seven."""
 
 
-class BadText(ValueError):
+class BadText(Rejected):
     """The text is not JSON of the restricted form."""
 
 

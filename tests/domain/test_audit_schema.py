@@ -1,0 +1,60 @@
+"""docs/audit-bundle.schema.json describes the bundles that there are, and no others."""
+
+import json
+from dataclasses import fields
+from pathlib import Path
+from random import Random
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from domain.events import EVENT_TYPES
+from domain.rulesets import RULESETS
+from tests.audit_games import abandoned, bundled, flat, game
+from tests.mutations import altered
+
+SCHEMA = json.loads(
+    (Path(__file__).parents[2] / "docs" / "audit-bundle.schema.json").read_text("utf-8")
+)
+VALIDATOR = Draft202012Validator(SCHEMA)
+
+
+def test_the_schema_is_one():
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_bundles_are_of_this_shape(key):
+    decided = game(key, 31)
+    middle = len(decided) // 2
+    for made in (
+        bundled(flat(decided)),
+        bundled(flat(decided[:middle]), viewer=0),
+        bundled(abandoned(decided, middle)),
+    ):
+        assert not list(VALIDATOR.iter_errors(made))
+
+
+def test_every_event_and_every_public_field_is_described():
+    described = {entry["$ref"].rpartition("/")[2] for entry in SCHEMA["$defs"]["event"]["oneOf"]}
+    assert described == set(EVENT_TYPES)
+    for name, kind in EVENT_TYPES.items():
+        public = {field.name for field in fields(kind) if not field.metadata.get("secret")}
+        assert set(SCHEMA["$defs"][name]["properties"]) == public | {"type", "version"}
+        assert SCHEMA["$defs"][name]["properties"]["version"] == {"const": kind.version}
+
+
+def test_every_ruleset_is_named():
+    assert set(SCHEMA["properties"]["ruleset"]["enum"]) == set(RULESETS)
+
+
+def test_a_member_more_or_less_is_of_another_shape():
+    made = bundled(flat(game("classic", 31, seats=2, options={"max_rounds": 1}))[:12], viewer=0)
+    members = [
+        (path, other)
+        for path, other in altered(made)
+        if isinstance(other, dict) and path[-1:] != ("options",) and not path
+    ]
+    assert members
+    for _, other in Random(31).sample(members, min(60, len(members))):
+        assert not VALIDATOR.is_valid(other)
