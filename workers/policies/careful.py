@@ -1,4 +1,4 @@
-"""The policy `careful`: one sound look at every decision, without search and without memory.
+"""The policy `careful`: it weighs what each option costs, and keeps nothing in mind.
 
 Which module answers which kind of decision; what each does is written there.
 """

@@ -65,6 +65,11 @@ class Position(NamedTuple):
 
 def play(view: View, options: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The best play found, as an answer."""
+    return {"cards": [dict(card) for card in best(view, options).played]}
+
+
+def best(view: View, options: Sequence[Mapping[str, Any]]) -> Position:
+    """The best play found, and the table as it will be after it."""
     own = view["you"]["seat"]
     rivals = [_pile(s) for s in view["seats"] if s["seat"] != own and s["player"] is not None]
     lines = tuple(map(_line, view["rows"]))
@@ -88,7 +93,7 @@ def play(view: View, options: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         steps = [step for position in beginnings for step in _steps(position, rivals)]
         beginnings = sorted(steps, key=merit, reverse=True)[:WIDTH]
         found += beginnings[:1]
-    return {"cards": [dict(card) for card in max(found, key=merit).played]}
+    return max(found, key=merit)
 
 
 def _steps(position: Position, rivals: Sequence[Pile]) -> Iterator[Position]:

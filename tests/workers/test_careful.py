@@ -1,0 +1,209 @@
+"""What careful knows: chances, prices, places, and what follows from a choice."""
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations, product
+from random import Random
+from typing import Any
+
+import pytest
+
+from bench.rounds import Table, answered, dealt
+from domain import view
+from domain.cards import PLUS_FIVE, signed_value
+from domain.decisions import open_decisions
+from domain.placement import Choice, Landing, either_end
+from domain.rows import Row, standing
+from domain.rulesets import RULESETS
+from workers.policies import POLICIES, openly, prices, table, turns
+from workers.policies.chances import Hands, Heap
+
+CHANCE = Random(0)
+
+
+def seen(
+    rows: Sequence[Sequence[int]],
+    hand: Sequence[int],
+    *,
+    ruleset: str = "classic",
+    unplaced: Sequence[int] = (),
+    options: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """The view of seat 0 among four, with these rows on the table."""
+    agreed = RULESETS[ruleset].settle(options or {})
+    seats = [
+        {
+            "seat": seat,
+            "player": {"name": f"P{seat}"},
+            "hand_count": len(hand),
+            "picked": False,
+            "specials": [],
+            "drafted": [],
+            "pile": [],
+            "pile_specials": [],
+        }
+        for seat in range(4)
+    ]
+    return {
+        "ruleset": ruleset,
+        "options": agreed,
+        "seats": seats,
+        "rows": [{"row": n, "cards": list(row), "specials": []} for n, row in enumerate(rows)],
+        "unplaced": [{"seat": n % 4, "card": card} for n, card in enumerate(unplaced)],
+        "you": {"seat": 0, "hand": list(hand), "specials": [], "pick": None},
+    }
+
+
+def picks(rows: Sequence[Sequence[int]], hand: Sequence[int], ruleset: str = "classic") -> int:
+    decision = {"kind": "pick", "options": [{"card": card} for card in hand]}
+    card: int = POLICIES["careful"](seen(rows, hand, ruleset=ruleset), decision, CHANCE)["card"]
+    return card
+
+
+def takes(view: Mapping[str, Any]) -> int:
+    decision = {"kind": "row", "options": [{"row": row["row"]} for row in view["rows"]]}
+    row: int = POLICIES["careful"](view, decision, CHANCE)["row"]
+    return row
+
+
+def test_the_chances_of_a_heap_are_those_of_counting_all_draws():
+    cards = [3, 7, 12, 20, 21, 33, 40]
+    draws = list(combinations(cards, 3))
+    heap = Heap(cards, 3)
+
+    for count in range(5):
+        hits = sum(sum(7 < card < 34 for card in draw) == count for draw in draws)
+        assert heap.exactly(count, 7, 34) == pytest.approx(hits / len(draws))
+
+
+def test_the_chances_of_known_hands_are_those_of_counting_all_picks():
+    hands = [[3, 12], [7, 20, 40], [21, 33]]
+    picks = list(product(*hands))
+    known = Hands(hands)
+
+    for count in range(5):
+        hits = sum(sum(7 < card < 34 for card in pick) == count for pick in picks)
+        assert known.exactly(count, 7, 34) == pytest.approx(hits / len(picks))
+
+
+def test_a_card_next_to_its_row_costs_nothing():
+    rows = [Row((10,)), Row((20, 21, 22, 23)), Row((50,)), Row((60,))]
+
+    assert prices.cost(24, rows, Heap(range(25, 60), 3)) == 0
+
+
+def test_the_sixth_card_of_a_row_costs_the_row_for_certain():
+    rows = [Row((10,)), Row((50, 51, 52, 53, 55)), Row((60,)), Row((70,))]
+
+    assert prices.cost(56, rows, Heap(range(80, 100), 3)) == 13
+
+
+def test_a_card_below_every_row_costs_the_cheapest_one_if_nobody_plays_a_lower_one():
+    rows = [Row((10, 11)), Row((20,)), Row((50,)), Row((60, 61))]
+
+    assert prices.cost(5, rows, Heap([1, 2, 70, 71], 1)) == pytest.approx(3 / 2)
+
+
+def test_the_sixth_card_is_not_picked_when_there_is_another():
+    assert picks([[10], [50, 51, 52, 53, 55], [80], [90]], [56, 81]) == 81
+    assert picks([[10], [50, 51, 52, 53, 55], [80], [90]], [56, 81], "professional") == 81
+
+
+def test_of_cards_that_cost_nothing_the_highest_is_picked():
+    assert picks([[10], [30], [50], [80]], [31, 51, 81]) == 81
+
+
+def test_a_card_between_two_ends_goes_left_of_the_nearer_row_among_professionals():
+    # 79 lies one below the short row of 80; to the right it would be the sixth of a long one.
+    assert picks([[10], [70, 71, 72, 73, 74], [80], [90]], [75, 79], "professional") == 79
+
+
+def test_the_cheapest_row_is_taken():
+    assert takes(seen([[20, 30], [40, 55], [60, 61], [80, 90]], [], unplaced=[5])) == 2
+
+
+def test_of_equally_cheap_rows_the_longest_is_taken():
+    assert takes(seen([[30], [41, 42, 43], [60, 70], [80, 90]], [], unplaced=[5])) == 1
+
+
+def test_a_row_is_left_lying_for_somebody_whose_card_is_sure_to_take_it():
+    # Row 1 costs as much as row 0, but the 57 of another player will take it in this turn.
+    rows = [[10, 12, 13], [51, 52, 53, 54, 56], [60, 70, 80], [90, 91, 95, 100]]
+
+    assert takes(seen(rows, [], unplaced=[5, 57])) == 0
+
+
+def test_children_take_the_dearest_row_and_the_cheapest_if_the_fewest_heads_win():
+    rows = [[20, 30], [40, 55], [60, 61], [80, 90], [95]]
+    fewest = {"children_winner": "fewest"}
+
+    assert takes(seen(rows, [], ruleset="children", unplaced=[5])) == 1
+    assert takes(seen(rows, [], ruleset="children", options=fewest, unplaced=[5])) == 4
+
+
+def test_tried_turns_place_cards_where_the_rules_of_both_sides_do():
+    rng = Random(4)
+    for _ in range(500):
+        deck = rng.sample(range(1, 105), 13)
+        rows = [Row(tuple(sorted(deck[start : start + 3]))) for start in range(0, 12, 3)]
+        lines = [[row.cards[0], row.cards[-1], 3, row.heads] for row in rows]
+        found = turns.nearest(deck[-1], lines)
+        match either_end(rows, deck[-1]):
+            case Landing(row=row):
+                assert found is lines[row]
+            case Choice(kind="place", options=spots):
+                assert any(found is lines[spot.row] for spot in spots)
+            case _:
+                assert found is None
+
+
+def test_a_turn_tried_out_costs_what_it_costs():
+    rows = [Row((10, 11, 12, 13, 14)), Row((50,)), Row((70,)), Row((90,))]
+
+    costs = turns.costs([15, 51, 49], rows, [[100]], 3, Random(0))
+
+    assert costs == {15: 11, 49: 0, 51: 0}
+
+
+def test_all_cards_that_are_not_seen_may_be_in_other_hands():
+    view = seen([[10], [30], [50], [80]], [31, 51, 81], ruleset="tactics", unplaced=[5])
+    view["seats"][2]["pile"] = [44, 43]
+
+    assert table.unseen(view) == sorted({*range(1, 45)} - {10, 30, 31, 43, 44, 5})
+    assert len(table.hands(view)) == 3
+
+
+def test_an_empty_seat_shortens_the_deck_and_plays_nothing():
+    view = seen([[10], [30], [20], [25]], [31], ruleset="tactics")
+    view["seats"][3] |= {"player": None, "hand_count": 0}
+
+    assert table.deck(view) == range(1, 35)
+    assert len(table.hands(view)) == 2
+
+
+def test_drafted_hands_are_known():
+    view = seen([[10], [30], [40], [42]], [31], ruleset="logic")
+    for seat in (1, 2, 3):
+        view["seats"][seat]["drafted"] = [seat, 10, 20 + seat]
+
+    assert table.hands(view) == [[1, 21], [2, 22], [3, 23]]
+
+
+def test_open_play_foresees_the_table_it_leaves():
+    rng = Random(8)
+    for number in range(6):
+        state = dealt("hornochsen", 2 + number % 5, rng)
+        seats = Table([POLICIES["careful"]] * state.seats)
+        while not state.is_over:
+            (owed,) = open_decisions(state)
+            options = view(state, owed.seat)["you"]["decisions"][0]["options"]
+            foreseen = openly.best(view(state, owed.seat), options)
+            state = answered(state, owed, seats, rng)
+            assert {line.row: line[1:] for line in foreseen.lines} == {
+                index: (
+                    row.cards[-1],
+                    len(row.cards),
+                    sum(map(signed_value, row.cards)) + 5 * row.specials.count(PLUS_FIVE),
+                    row.specials,
+                )
+                for index, row in standing(state.rows)
+            }
