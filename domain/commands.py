@@ -21,7 +21,7 @@ class CreateGame(Command):
     """`server_seed` is 32 random bytes as hex.
 
     `request` is "key.fingerprint", here and below: the same once more changes nothing, the
-    same key with another fingerprint is refused.
+    same key with another fingerprint is refused. `owner` is the account that acts, if any.
     """
 
     game: str
@@ -33,6 +33,7 @@ class CreateGame(Command):
     host_hash: str | None = None
     invite_hash: str | None = None
     request: str | None = None
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +46,7 @@ class TakeSeat(Command):
     client_seed: str = ""
     token_hash: str | None = None
     request: str | None = None
+    owner: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

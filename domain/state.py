@@ -28,6 +28,7 @@ class Player:
     client_seed: str = ""
     token_hash: str | None = None
     request: str | None = None
+    owner: str | None = None
     resigned: bool = False
     away: bool = False
 
@@ -63,6 +64,7 @@ class State:
     host_hash: str | None = None
     invite_hash: str | None = None
     request: str | None = None
+    owner: str | None = None
 
     players: dict[int, Player] = field(default_factory=dict)
     round: int = 0

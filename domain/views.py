@@ -25,9 +25,16 @@ def redact(event: e.Event, viewer: Viewer) -> e.Event:
     """The event as `viewer` may know it. Its public form stays the same, byte for byte."""
     match event:
         case e.GameCreated():
-            return replace(event, server_seed=None, host_hash=None, invite_hash=None, request=None)
+            return replace(
+                event,
+                server_seed=None,
+                host_hash=None,
+                invite_hash=None,
+                request=None,
+                owner=None,
+            )
         case e.SeatTaken():
-            return replace(event, token_hash=None, request=None)
+            return replace(event, token_hash=None, request=None, owner=None)
         case e.RoundDealt():
             own = None if event.face_down else viewer
             hands = (h if h.seat == own else replace(h, cards=None) for h in event.hands)

@@ -20,11 +20,18 @@ def _game_created(state: State, event: e.GameCreated) -> None:
     state.host_hash = event.host_hash
     state.invite_hash = event.invite_hash
     state.request = event.request
+    state.owner = event.owner
 
 
 def _seat_taken(state: State, event: e.SeatTaken) -> None:
-    who = (event.name, event.policy, event.client_seed, event.token_hash, event.request)
-    state.players[event.seat] = Player(*who)
+    state.players[event.seat] = Player(
+        event.name,
+        event.policy,
+        event.client_seed,
+        event.token_hash,
+        event.request,
+        event.owner,
+    )
 
 
 def _seat_left(state: State, event: e.SeatLeft) -> None:

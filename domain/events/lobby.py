@@ -21,6 +21,7 @@ class GameCreated(Event):
     host_hash: str | None = secret()
     invite_hash: str | None = secret()
     request: str | None = secret()
+    owner: str | None = secret()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +34,7 @@ class SeatTaken(Event):
     client_seed: str = ""
     token_hash: str | None = secret()
     request: str | None = secret()
+    owner: str | None = secret()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from domain.events import (
 from domain.fairness import commitment
 from domain.phases import rounds
 from domain.rulesets import ruleset
+from domain.state import Player, State
 from domain.story import Story
 
 
@@ -51,6 +52,7 @@ def create(story: Story, command: c.CreateGame) -> None:
             host_hash=command.host_hash,
             invite_hash=command.invite_hash,
             request=command.request,
+            owner=command.owner,
         )
     )
 
@@ -77,6 +79,7 @@ def take_seat(story: Story, command: c.TakeSeat) -> None:
             client_seed=command.client_seed,
             token_hash=command.token_hash,
             request=command.request,
+            owner=command.owner,
         )
     )
 
@@ -84,9 +87,7 @@ def take_seat(story: Story, command: c.TakeSeat) -> None:
 def leave_seat(story: Story, command: c.LeaveSeat) -> None:
     """Before the start the seat is free again; afterwards a bot plays it on."""
     state = story.state
-    player = state.players.get(command.seat)
-    if player is None:
-        raise errors.NoSuchSeat(f"Nobody sits on seat {command.seat}.", allowed=[])
+    player = _sitting(state, command.seat)
     if command.holder not in (None, player.token_hash):
         raise errors.NoSuchSeat(f"Somebody else sits on seat {command.seat} now.", allowed=[])
     if state.status == "lobby":
@@ -102,7 +103,7 @@ def leave_seat(story: Story, command: c.LeaveSeat) -> None:
 def forfeit(story: Story, command: c.ForfeitSeat) -> None:
     """The deadline has passed: a bot plays the seat until its player returns."""
     state = story.state
-    if state.players[command.seat].is_bot:
+    if _sitting(state, command.seat).is_bot:
         return
     agreed = state.options["on_timeout"] == "forfeit"
     if not agreed or command.seat not in state.owing or not has_passed(state, command.at):
@@ -112,9 +113,11 @@ def forfeit(story: Story, command: c.ForfeitSeat) -> None:
 
 def return_to_seat(story: Story, command: c.ReturnToSeat) -> None:
     """Whoever was away plays again. Returning without having been away changes nothing."""
-    player = story.state.players[command.seat]
+    player = _sitting(story.state, command.seat)
     if player.resigned:
         raise errors.NotYourDecision("Whoever resigned does not return.")
+    if player.away and story.state.is_over:
+        raise errors.GameOver("The game is over; there is nothing to return to.")
     if player.away:
         story.tell(SeatReturned(seat=command.seat))
 
@@ -160,6 +163,16 @@ def _repeats(request: str | None, first: str | None) -> bool:
     if request != first:
         raise errors.KeyReused("The idempotency key was used for another request.")
     return True
+
+
+def _sitting(state: State, seat: int) -> Player:
+    """Who sits on a seat.
+
+    :raises NoSuchSeat: if nobody does.
+    """
+    if seat not in state.players:
+        raise errors.NoSuchSeat(f"Nobody sits on seat {seat}.", allowed=[])
+    return state.players[seat]
 
 
 def _in_lobby(story: Story) -> None:
