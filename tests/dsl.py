@@ -42,17 +42,17 @@ class Scene:
     last: tuple[e.Event, ...] = ()
     refusal: RuleViolation | None = None
 
-    def when(self, *commands: c.Command) -> "Scene":
+    def when(self, *commands: c.Command, at: int = AT) -> "Scene":
         """The scene after these commands, of which only the last one may be refused."""
         scene = self
         for command in commands:
             assert scene.refusal is None, f"refused before: {scene.refusal!r}"
-            scene = scene._after(command)
+            scene = scene._after(command, at)
         return scene
 
-    def _after(self, command: c.Command) -> "Scene":
+    def _after(self, command: c.Command, at: int) -> "Scene":
         try:
-            told = tuple(decide(replace(command, at=AT), self.state))
+            told = tuple(decide(replace(command, at=at), self.state))
         except RuleViolation as refusal:
             return Scene(self.events, self.state, (), refusal)
         return Scene(self.events + told, fold(told, self.state), told)

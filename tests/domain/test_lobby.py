@@ -27,6 +27,8 @@ def test_a_new_game_commits_to_its_seed_and_names_all_options_in_force():
         "end_comparison": "gt",
         "max_rounds": None,
         "row_choice": "player",
+        "turn_seconds": None,
+        "on_timeout": "none",
     }
 
 
@@ -59,6 +61,9 @@ def test_too_few_or_too_many_seats_are_refused(key, most):
         ("classic", {"max_rounds": 0}),
         ("classic", {"professional_tie": "left"}),
         ("classic", {"row_choice": "random"}),
+        ("classic", {"turn_seconds": 4}),
+        ("children", {"turn_seconds": 604_801}),
+        ("hornochsen", {"on_timeout": "panic"}),
         ("logic", {"draft_start": "clockwise"}),
         ("professional", {"deck": "half"}),
         ("children", {"children_rows": 6}),
@@ -70,7 +75,7 @@ def test_too_few_or_too_many_seats_are_refused(key, most):
 def test_an_option_that_the_ruleset_does_not_allow_is_named(key, wrong):
     refusal = given().when(created(key, 2, **wrong)).refused("invalid_option")
     assert refusal.extras["wrong"] == list(wrong)
-    assert set(refusal.extras["allowed"]) == {option.name for option in RULESETS[key].options}
+    assert set(refusal.extras["allowed"]) == {option.name for option in RULESETS[key].agreed}
 
 
 def test_without_a_target_the_number_of_rounds_is_required():

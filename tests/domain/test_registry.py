@@ -9,8 +9,6 @@ from domain.rulesets import RULESETS
 from tests import oracle
 
 VECTORS = Path(__file__).parents[1] / "vectors"
-SETTLED_BY_THE_SERVICE = {"turn_seconds"}
-"""Options that change no rule, and that the oracle therefore does not know."""
 
 
 def _vectors(name):
@@ -22,8 +20,6 @@ def test_the_oracle_knows_the_ruleset_its_seats_and_its_options(key):
     rules = RULESETS[key]
     assert oracle.RULESETS[key] == (min(rules.seats), max(rules.seats))
     for option in rules.options:
-        if option.name in SETTLED_BY_THE_SERVICE:
-            continue
         default, values = oracle.OPTIONS[option.name]
         assert default == option.default
         assert values is None or set(values) == set(option.values)

@@ -1,0 +1,164 @@
+"""Deadlines and what happens at them (rules: "Clocks")."""
+
+import pytest
+
+from domain import commands as c
+from domain.clock import deadline, lowest
+from domain.decisions import open_decisions
+from domain.events import CardPicked, ChoiceMade, SeatHandedOver, SeatReturned
+from domain.rulesets import RULESETS
+from domain.views import decisions
+from tests.dsl import AT, created, given, lobby, pick, table
+
+ROWS = [[20], [30], [40], [50]]
+HANDS = [[10, 60, 70], [61, 71, 72]]
+DUE = AT + 30_000
+IN_TIME, LATE = DUE, DUE + 1
+
+
+def timed(policy, key="classic", rows=ROWS, hands=HANDS, **options):
+    return given(table(key, rows, hands, turn_seconds=30, on_timeout=policy, **options))
+
+
+def clock(seat, card, **named):
+    return pick(seat, card, by="clock", **named)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_ruleset_can_be_played_with_a_clock_and_is_played_without(key):
+    assert given().when(created(key)).state.options["turn_seconds"] is None
+    scene = given().when(created(key, turn_seconds=60, on_timeout="lowest"))
+    assert scene.state.options["turn_seconds"] == 60
+
+
+def test_a_policy_for_time_outs_needs_a_clock():
+    refusal = given().when(created("classic", on_timeout="lowest")).refused("invalid_option")
+    assert refusal.extras["wrong"] == ["turn_seconds"]
+
+
+def test_without_a_clock_no_decision_has_a_deadline():
+    scene = lobby("classic", 2).when(c.StartGame())
+    assert deadline(scene.state) is None
+    assert [owed["deadline"] for owed in decisions(scene.state, 0)] == [None, None]
+
+
+def test_a_decision_shows_its_deadline_counted_from_its_opening():
+    scene = timed("none")
+    assert deadline(scene.state) == DUE
+    owed = decisions(scene.state, 0)[0]
+    assert (owed["opened_at"], owed["deadline"]) == (
+        "2026-09-21T14:13:20.000Z",
+        "2026-09-21T14:13:50.000Z",
+    )
+
+
+def test_the_picks_of_others_do_not_move_the_deadline():
+    scene = timed("none").when(pick(0, 60), at=IN_TIME)
+    assert deadline(scene.state) == DUE
+
+
+def test_a_choice_has_a_deadline_of_its_own():
+    scene = timed("none").when(pick(0, 10), pick(1, 61), at=IN_TIME)
+    assert deadline(scene.state) == IN_TIME + 30_000
+
+
+@pytest.mark.parametrize("policy", ["careful", "lowest", "forfeit"])
+def test_an_answer_at_the_deadline_is_in_time_and_one_after_it_is_not(policy):
+    timed(policy).when(pick(0, 60), at=IN_TIME).then_types("CardPicked")
+    timed(policy).when(pick(0, 60), at=LATE).refused("decision_closed")
+
+
+def test_without_a_policy_it_is_never_too_late():
+    timed("none").when(pick(0, 60), at=LATE).then_types("CardPicked")
+
+
+@pytest.mark.parametrize("policy", ["none", "forfeit"])
+def test_the_clock_answers_nothing_if_that_was_not_agreed(policy):
+    timed(policy).when(clock(0, 10), at=LATE).refused("not_yet")
+    given(table("classic", ROWS, HANDS)).when(clock(0, 10), at=LATE).refused("not_yet")
+
+
+@pytest.mark.parametrize("policy", ["careful", "lowest"])
+def test_the_clock_answers_only_after_the_deadline_and_its_acts_are_marked(policy):
+    timed(policy).when(clock(0, 10), at=IN_TIME).refused("not_yet")
+    (picked,) = timed(policy).when(clock(0, 10), at=LATE).told(CardPicked)
+    assert picked.by == "clock"
+
+
+def test_the_policy_lowest_plays_the_lowest_card_and_no_other():
+    timed("lowest").when(clock(0, 60), at=LATE).refused("not_an_option")
+    timed("lowest").when(clock(0, 10), at=LATE).then_types("CardPicked")
+    timed("careful").when(clock(0, 60), at=LATE).then_types("CardPicked")
+
+
+def test_the_policy_lowest_takes_the_cheapest_row():
+    scene = timed("lowest", rows=[[20], [30, 31], [41], [50]])
+    scene = scene.when(pick(0, 10), pick(1, 61))
+    row = c.ChooseRow(decision="r1t1-row-s0", seat=0, row=2, by="clock")
+    assert scene.when(row, at=LATE).told(ChoiceMade)[0].by == "clock"
+    other = c.ChooseRow(decision="r1t1-row-s0", seat=0, row=0, by="clock")
+    scene.when(other, at=LATE).refused("not_an_option")
+
+
+def _lowest(scene):
+    return lowest(scene.state, open_decisions(scene.state)[0])
+
+
+def test_what_lowest_answers_to_each_kind_of_decision():
+    assert _lowest(timed("lowest")) == {"card": 10}
+    assert _lowest(lobby("logic", 2).when(c.StartGame())) == {"card": 1}
+    assert _lowest(timed("lowest", "children", [*ROWS, [60]], [[61, 5], [62]])) == {"card": "top"}
+    bulls = timed("lowest", "hornochsen", [[8], [21]], [[43, 9], [44]])
+    assert _lowest(bulls) == {"cards": [{"card": 9}]}
+    specials = timed("lowest", "hornochsen", [[8], [21]], [[], [44]], row_specials={0: ["x2"]})
+    assert _lowest(specials) == {"cards": [{"special": "x2", "row": 1}]}
+
+
+@pytest.mark.parametrize(
+    ("rows", "spot"),
+    [
+        ([[48], [52], [10], [90]], {"row": 0, "side": "right"}),
+        ([[44, 45, 46, 47, 48], [52], [10], [90]], {"row": 1, "side": "left"}),
+        ([[44, 45, 46, 47, 48], [52, 53, 54, 56, 57], [10], [90]], {"row": 1, "side": "left"}),
+    ],
+)
+def test_lowest_prefers_the_place_that_costs_least(rows, spot):
+    scene = timed("lowest", "professional", rows, [[50, 1], [91, 2]])
+    assert _lowest(scene.when(pick(0, 50), pick(1, 91))) == spot
+
+
+def test_a_forfeited_seat_is_played_by_a_bot_until_its_player_returns():
+    scene = timed("forfeit").when(c.ForfeitSeat(seat=0), at=LATE)
+    scene.then(SeatHandedOver(seat=0, policy="careful", reason="timeout"))
+    scene.when(c.ForfeitSeat(seat=0), at=LATE).then()
+    assert (scene.state.players[0].is_bot, scene.state.players[0].away) == (True, True)
+    scene.when(pick(0, 60), at=LATE).refused("not_your_decision")
+    scene = scene.when(pick(0, 60, by="bot"), at=LATE).when(c.ReturnToSeat(seat=0))
+    scene.then(SeatReturned(seat=0))
+    assert (scene.state.players[0].is_bot, scene.state.players[0].away) == (False, False)
+    scene.when(c.ReturnToSeat(seat=0)).then()
+
+
+def test_a_seat_is_forfeited_only_after_the_deadline_and_if_it_owes():
+    timed("forfeit").when(c.ForfeitSeat(seat=0), at=IN_TIME).refused("not_yet")
+    timed("lowest").when(c.ForfeitSeat(seat=0), at=LATE).refused("not_yet")
+    scene = timed("forfeit").when(pick(0, 60))
+    scene.when(c.ForfeitSeat(seat=0), at=LATE).refused("not_yet")
+    scene.when(c.ForfeitSeat(seat=1), at=LATE).then_types("SeatHandedOver")
+
+
+def test_whoever_resigned_does_not_return():
+    scene = timed("forfeit").when(c.LeaveSeat(seat=0))
+    scene.when(c.ReturnToSeat(seat=0)).refused("not_your_decision")
+    away = timed("forfeit").when(c.ForfeitSeat(seat=0), at=LATE).when(c.LeaveSeat(seat=0))
+    away.when(c.ReturnToSeat(seat=0)).refused("not_your_decision")
+
+
+def test_nobody_returns_to_a_game_that_is_over():
+    scene = timed("forfeit").when(c.ForfeitSeat(seat=0), at=LATE).when(c.AbandonGame())
+    scene.when(c.ReturnToSeat(seat=0)).refused("game_over")
+
+
+@pytest.mark.parametrize("command", [c.ForfeitSeat(seat=5), c.ReturnToSeat(seat=5)])
+def test_nobody_is_away_from_a_seat_that_nobody_sits_on(command):
+    timed("forfeit").when(command, at=LATE).refused("no_such_seat")
