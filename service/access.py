@@ -1,46 +1,65 @@
 """Who is asking, and what a game is to them.
 
-The documented rule, the same for every route under a game: without a token one is a spectator
-of public games; a token that opens nothing in the game is refused (403) if the game is public.
-A private game, to whoever holds no token of it, does not exist (404).
+The documented rule (docs/api.md), the same for every route under a game: without a token one is
+a spectator of public games; a seat, host or invitation token that opens nothing in the game is
+refused (403) if the game is public. A private game, to whoever has nothing to do with it, does
+not exist (404). An account has its own seats and games, and is a spectator elsewhere.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
-from service.auth import hash_token
+from service.accounts import Account
+from service.auth import hash_token, unknown_token
 from service.games import Game
 from service.problems import Problem
 from service.services import Services
 
 GAME_ID: Final = re.compile(r"[a-z2-7]{26}", re.ASCII)
+ACCOUNT: Final = "t6a_"
+"""How the token of an account begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A game, and the one who asks for it. `seat` is None for whoever sits on none."""
+    """A game, and the one who asks for it. `seats` are those that the caller plays."""
 
     game: Game
-    seat: int | None = None
+    seats: frozenset[int] = field(default_factory=frozenset)
     host: bool = False
     invited: bool = False
+    account: Account | None = None
+
+    @property
+    def seat(self) -> int | None:
+        """The one seat that the caller plays; None if there is none, or more than one."""
+        return next(iter(self.seats)) if len(self.seats) == 1 else None
 
     @property
     def viewer(self) -> int | None:
-        """Whose view of the game the caller gets."""
+        """Whose view of the game the caller gets unless it asks for another."""
         return self.seat
+
+    @property
+    def is_spectator(self) -> bool:
+        """Whether the caller has nothing to do with the game but to watch."""
+        return not (self.seats or self.host or self.invited)
 
     @property
     def may_join(self) -> bool:
         """Whether the caller may sit a person down."""
         return self.host or self.invited or self.game.state.visibility == "public"
 
+    def may_see_as(self, seat: int) -> bool:
+        """Whether the caller may look with the eyes of a seat: its own, or when all is over."""
+        return seat in self.seats or (self.game.state.is_over and seat in self.game.state.players)
+
     def require_host(self) -> None:
         """:raises Problem: 401 without a token, 403 with one that is not the host's."""
         if self.host:
             return
-        if self.seat is None and not self.invited:
+        if self.is_spectator and self.account is None:
             raise Problem("unauthorized", "This needs the game's host token.")
         raise Problem("forbidden", "This needs the game's host token.")
 
@@ -51,7 +70,8 @@ def enter(services: Services, name: str, token: str | None) -> Caller:
     :raises Problem: 401, 403 or 404, by the rule above.
     """
     _check_name(name)
-    return identify(services.games.load(name), token)
+    account = find_account(services, token)
+    return identify(services.games.load(name), token, account)
 
 
 def enter_to_act(services: Services, name: str, token: str | None) -> Caller:
@@ -61,34 +81,57 @@ def enter_to_act(services: Services, name: str, token: str | None) -> Caller:
     the lobby, so there the tokens that are known here may have ended elsewhere.
     """
     _check_name(name)
+    account = find_account(services, token)
     kept = services.games.recall(name)
     if kept is not None and token is not None and kept.state.status != "lobby":
-        seat = _seat_of(kept, hash_token(token))
-        if seat is not None:
-            return Caller(kept, seat)
-    return identify(services.games.load(name), token)
+        seats = _seats_of(kept, token, account)
+        if seats:
+            return Caller(kept, seats, account=account)
+    return identify(services.games.load(name), token, account)
 
 
-def identify(game: Game, token: str | None) -> Caller:
+def find_account(services: Services, token: str | None) -> Account | None:
+    """The account of a token; None for no token, and for those that games know.
+
+    :raises Problem: 401 if it has the form of an account's and is nobody's, or revoked.
+    """
+    if token is None or not token.startswith(ACCOUNT):
+        return None
+    account = services.accounts.find(token)
+    if account is None:
+        raise unknown_token()
+    return account
+
+
+def identify(game: Game, token: str | None, account: Account | None = None) -> Caller:
     """What the holder of `token` is to `game`. Raises Problem, by the rule above."""
     if not game.exists:
         raise Problem("not_found")
     state = game.state
+    public = state.visibility == "public"
     if token is None:
-        if state.visibility == "private":
-            raise Problem("not_found")
-        return Caller(game)
-    hashed = hash_token(token)
-    seat = _seat_of(game, hashed)
-    if seat is not None:
-        return Caller(game, seat)
-    if hashed == state.host_hash:
-        return Caller(game, host=True)
-    if hashed == state.invite_hash:
-        return Caller(game, invited=True)
-    if state.visibility == "private":
+        if public:
+            return Caller(game)
         raise Problem("not_found")
-    raise Problem("foreign_token", "This token opens nothing in this game.")
+    hashed = hash_token(token)
+    owned = account is not None and account.id == state.owner
+    caller = Caller(
+        game,
+        _seats_of(game, token, account),
+        host=hashed == state.host_hash or owned,
+        invited=hashed == state.invite_hash,
+        account=account,
+    )
+    if not caller.is_spectator or (account is not None and (public or _audits(account, game))):
+        return caller
+    if public:
+        raise Problem("foreign_token", "This token opens nothing in this game.")
+    raise Problem("not_found")
+
+
+def _audits(account: Account, game: Game) -> bool:
+    """Auditors see private games when they are over, never the secrets of running ones."""
+    return account.may("audit") and game.state.is_over
 
 
 def _check_name(name: str) -> None:
@@ -96,8 +139,12 @@ def _check_name(name: str) -> None:
         raise Problem("not_found")
 
 
-def _seat_of(game: Game, hashed: str) -> int | None:
-    for seat, player in game.state.players.items():
-        if player.token_hash == hashed:
-            return seat
-    return None
+def _seats_of(game: Game, token: str, account: Account | None) -> frozenset[int]:
+    """The seats that a seat's token plays (one), or an account with the scope `play`."""
+    players = game.state.players.items()
+    if account is not None:
+        if not account.may("play"):
+            return frozenset()
+        return frozenset(seat for seat, player in players if player.owner == account.id)
+    hashed = hash_token(token)
+    return frozenset(seat for seat, player in players if player.token_hash == hashed)

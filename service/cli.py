@@ -42,6 +42,12 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser(
         "demo", help="play a game against a running server", add_help=False, prefix_chars="\0"
     ).add_argument("rest", nargs="*")
+    commands.add_parser(
+        "tokens",
+        help="create, list and revoke tokens of accounts",
+        add_help=False,
+        prefix_chars="\0",
+    ).add_argument("rest", nargs="*")
     commands.add_parser("openapi", help="print the OpenAPI document")
     commands.add_parser("version", help="print the version")
     return top
@@ -77,6 +83,8 @@ def _run(options: argparse.Namespace) -> int:  # noqa: RET503 - execv does not r
             os.execv(sys.executable, [*serve.WEB, serve.APP])  # noqa: S606 - a list, no shell
         case "demo":
             return int(importlib.import_module("service.demo").main(load(), options.rest))
+        case "tokens":
+            return int(importlib.import_module("service.tokens_cli").main(load(), options.rest))
         case name:
             return _work({"worker": "workers.run", "sweep": "workers.sweep"}[name])
 

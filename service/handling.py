@@ -43,6 +43,7 @@ class Outcome:
 
     game: Game
     receipt: Receipt | None
+    events: Sequence[Event] = ()
 
 
 class Handler:
@@ -120,7 +121,7 @@ class Handler:
         if listed:
             self._listing.renew(after)
         self._dispatcher.dispatch(after.state, events)
-        return Outcome(after, Receipt(entries[0].revision, entries[0].h))
+        return Outcome(after, Receipt(entries[0].revision, entries[0].h), events)
 
     def _catch_up(self, name: str, game: Game, conflict: Conflict) -> Game:
         """The game with what the conflict reports; loaded anew if that does not fit."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from service.accounts import Accounts
 from service.config import Settings
 from service.connections import connect, connect_blocking
 from service.directory import Directory
@@ -27,6 +28,7 @@ class Services:
     games: Games
     handler: Handler
     directory: Directory
+    accounts: Accounts
     listing: Listing
     dispatcher: QueueDispatcher
     clock: Callable[[], int]
@@ -55,6 +57,7 @@ def assemble(settings: Settings) -> Services:
         games=games,
         handler=Handler(games, dispatcher, listing, clock),
         directory=directory,
+        accounts=Accounts(client),
         listing=listing,
         dispatcher=dispatcher,
         clock=clock,

@@ -1,7 +1,7 @@
 """The routes, one file per resource. A route reads, asks `handling`, and answers; no rules here."""
 
 from service.describe import ProblemApi
-from service.routes import audit, decisions, docs, events, games, health, rulesets, seats
+from service.routes import audit, decisions, docs, events, games, health, rulesets, seats, tokens
 
 
 def register(api: ProblemApi) -> None:
@@ -13,6 +13,7 @@ def register(api: ProblemApi) -> None:
         decisions.blueprint,
         events.blueprint,
         audit.blueprint,
+        tokens.blueprint,
         health.blueprint,
         docs.blueprint,
     ):

@@ -5,9 +5,12 @@ from typing import Any, cast
 
 from flask import current_app, request
 
+from domain.views import Viewer
 from service import access, tokens
 from service.access import Caller
-from service.auth import bearer_token
+from service.accounts import Account
+from service.auth import bearer_token, require_token, unknown_token
+from service.problems import Problem
 from service.services import Services
 from service.tokens import Creation
 
@@ -20,6 +23,18 @@ def services() -> Services:
 def caller(game: str) -> Caller:
     """Who asks, at the game as it stands now. Raises Problem (401, 403, 404)."""
     return access.enter(services(), game, bearer_token(request))
+
+
+def eyes(asking: Caller, seat: int | None) -> Viewer:
+    """Whose view to show: that of the seat asked for, else the caller's own.
+
+    :raises Problem: 403 for the eyes of somebody else while the game runs.
+    """
+    if seat is None:
+        return asking.viewer
+    if not asking.may_see_as(seat):
+        raise Problem("not_your_seat", "Only with the eyes of your own seat, until all is over.")
+    return seat
 
 
 def acting_caller(game: str) -> Caller:
@@ -36,3 +51,21 @@ def creation(what: str, body: Mapping[str, Any]) -> Creation:
         key=request.headers.get("Idempotency-Key"),
         token=bearer_token(request),
     )
+
+
+def account() -> Account | None:
+    """The account whose token came with the present request, if it is an account's."""
+    return access.find_account(services(), bearer_token(request))
+
+
+def require_scope(scope: str) -> Account:
+    """The present request's account.
+
+    :raises Problem: 401 without an account's token, 403 if it does not have the scope.
+    """
+    found = access.find_account(services(), require_token(request))
+    if found is None:
+        raise unknown_token()
+    if not found.may(scope):
+        raise Problem("forbidden", f"This needs a token with the scope {scope}.")
+    return found

@@ -60,7 +60,7 @@ def get_decision(game: str, decision: str) -> Response:
     """Look at one's own decision: with its options while it is open, then with its answer"""
     asked = parse(decision)
     asking = _own(caller(game), asked)
-    for owed in shown(asking.game.state, asking.seat):
+    for owed in shown(asking.game.state, asked.seat):
         if owed["id"] == asked.id:
             return reply(owed, headers=PRIVATE)
     given = _given(game, asked)
@@ -103,9 +103,9 @@ def answer_decision(game: str, decision: str) -> Response:
 
 def _own(asking: Caller, asked: Decision) -> Caller:
     """:raises Problem: 401 without a token, 403 if the decision is another seat's."""
-    if asking.seat is None and not (asking.host or asking.invited):
+    if asking.is_spectator and asking.account is None:
         raise Problem("unauthorized", "This needs the token of the seat.")
-    if asking.seat != asked.seat:
+    if asked.seat not in asking.seats:
         raise Problem("not_your_decision", f"Decision {asked.id} is for seat {asked.seat}.")
     return asking
 

@@ -15,7 +15,15 @@ from service.games import Game
 from service.jsonbody import load, load_query
 from service.jsonreply import for_viewer, not_modified, reply, reply_bytes
 from service.problems import Problem
-from service.routes.common import acting_caller, caller, creation, services
+from service.routes.common import (
+    account,
+    acting_caller,
+    caller,
+    creation,
+    eyes,
+    require_scope,
+    services,
+)
 from service.schemas.games import (
     CreatedGameSchema,
     GameListSchema,
@@ -47,8 +55,7 @@ def create_game() -> Response:
     bots, `invite_token` lets people join a private one.
     """
     body = load(NEW_GAME)
-    if not services().settings.open_creation:
-        raise Problem("forbidden", "This server does not let anybody create games.")
+    creator = account() if services().settings.open_creation else require_scope("games:write")
     made = creation("games", body)
     host, invite = made.token("h"), made.token("i")
     outcome = services().handler.handle(
@@ -63,6 +70,7 @@ def create_game() -> Response:
             host_hash=hash_token(host),
             invite_hash=hash_token(invite),
             request=made.request,
+            owner=None if creator is None else creator.id,
         ),
     )
     game = outcome.game if outcome.receipt else services().games.at(made.name(), 1)
@@ -107,19 +115,19 @@ def list_games() -> Response:
 def get_game(game: str) -> Response:
     """Look at a game
 
-    What the token's seat may see, or what everybody may see. `?revision=n` shows it as it was.
+    What the token's seat may see, or what everybody may see. `?revision=n` shows it as it was,
+    `?seat=n` with the eyes of a seat: one's own, or, when the game is over, any.
     """
     query = load_query(GAME_QUERY) if request.query_string else {}
     asking = caller(game)
+    viewer = eyes(asking, query.get("seat"))
     shown = asking.game
     if "revision" in query:
         if query["revision"] > shown.revision:
             raise Problem("no_such_revision", head=head(shown))
         shown = services().games.at(game, query["revision"])
-    tag = etag(shown, asking.viewer)
-    return not_modified(tag) or reply_bytes(
-        view_bytes(shown, asking.viewer), headers=for_viewer(tag)
-    )
+    tag = etag(shown, viewer)
+    return not_modified(tag) or reply_bytes(view_bytes(shown, viewer), headers=for_viewer(tag))
 
 
 @blueprint.route("/v1/games/<game>/start", methods=["POST"])

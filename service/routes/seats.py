@@ -4,12 +4,13 @@ from typing import Any
 
 from flask import Response
 
-from domain.commands import LeaveSeat, TakeSeat
+from domain.commands import LeaveSeat, ReturnToSeat, TakeSeat
+from domain.events import SeatTaken
 from service.access import Caller
 from service.auth import hash_token
 from service.bots import POLICIES, bot_name
 from service.describe import Routes, operation
-from service.games import Game
+from service.handling import Outcome
 from service.jsonbody import load
 from service.jsonreply import for_viewer, no_content, reply
 from service.problems import Problem
@@ -39,7 +40,7 @@ def take_seat(game: str) -> Response:
     asking = caller(game)
     command, token = _command(asking, body)
     outcome = services().handler.handle(game, command)
-    seat = _seat_of(outcome.game, command)
+    seat = _seat_of(outcome, command)
     return reply(
         {"seat": seat, "token": token, "game": game},
         201,
@@ -56,13 +57,30 @@ def leave_seat(game: str, seat: int) -> Response:
     After it the bot `careful` plays on. Resigning twice changes nothing.
     """
     asking = acting_caller(game)
-    if asking.seat is None and not asking.host:
+    own = seat in asking.seats
+    if not asking.seats:
         asking.require_host()
-    if asking.seat != seat and not (asking.host and asking.game.state.status == "lobby"):
+    if not own and not (asking.host and asking.game.state.status == "lobby"):
         raise Problem("not_your_seat", "A seat is left by its own player.")
-    holder = asking.game.state.players[seat].token_hash if asking.seat == seat else None
-    command = LeaveSeat(seat=seat, holder=holder, lobby_only=asking.seat is None)
+    holder = asking.game.state.players[seat].token_hash if own else None
+    command = LeaveSeat(seat=seat, holder=holder, lobby_only=not own)
     services().handler.handle(game, command)
+    return no_content()
+
+
+@blueprint.route("/v1/games/<game>/seats/<int:seat>/return", methods=["POST"])
+@operation(answers={204: None}, fails=(401, 403, 404, 409, 503), auth="required")
+def return_to_seat(game: str, seat: int) -> Response:
+    """Return to a seat that a bot has taken over at a deadline
+
+    From here on its player answers again. Returning without having been away changes nothing.
+    """
+    asking = acting_caller(game)
+    if asking.is_spectator and asking.account is None:
+        raise Problem("unauthorized", "This needs the token of the seat.")
+    if seat not in asking.seats:
+        raise Problem("not_your_seat", "A player returns to the own seat.")
+    services().handler.handle(game, ReturnToSeat(seat=seat))
     return no_content()
 
 
@@ -89,15 +107,15 @@ def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, str | None
         client_seed=body["client_seed"],
         token_hash=None if token is None else hash_token(token),
         request=made.request,
+        owner=None if asking.account is None else asking.account.id,
     )
     return command, token
 
 
-def _seat_of(game: Game, command: TakeSeat) -> int:
+def _seat_of(outcome: Outcome, command: TakeSeat) -> int:
     """The seat that the command took, now or when it was first sent."""
-    taken = [
-        seat
-        for seat, player in game.state.players.items()
-        if (player.token_hash or player.request) == (command.token_hash or command.request)
-    ]
-    return taken[-1]
+    for event in outcome.events:
+        if isinstance(event, SeatTaken):
+            return event.seat
+    players = outcome.game.state.players.items()
+    return next(seat for seat, player in players if player.request == command.request)

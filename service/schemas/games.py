@@ -63,9 +63,10 @@ class GamesQuerySchema(CursorSchema):
 
 
 class GameQuerySchema(StrictSchema):
-    """At which revision to look at a game."""
+    """At which revision to look at a game, and with whose eyes."""
 
     revision = QueryInteger(minimum=1)
+    seat = QueryInteger(maximum=9)
 
 
 class CreatedGameSchema(Schema):

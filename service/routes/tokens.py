@@ -1,0 +1,63 @@
+"""Accounts and their tokens, for administrators. The first one is made with `toma6 tokens`."""
+
+from typing import Any
+
+from flask import Response
+
+from domain.times import rfc3339
+from service.accounts import Account
+from service.describe import Routes, operation
+from service.jsonbody import load
+from service.jsonreply import PRIVATE, for_viewer, no_content, reply
+from service.problems import Problem
+from service.routes.common import require_scope, services
+from service.schemas.tokens import AccountListSchema, NewAccountSchema, NewTokenSchema
+
+blueprint = Routes("tokens", __name__, description="Accounts and their tokens")
+
+NEW_TOKEN = NewTokenSchema()
+
+
+@blueprint.route("/v1/tokens", methods=["POST"])
+@operation(
+    body=NewTokenSchema,
+    answers={201: NewAccountSchema},
+    fails=(400, 401, 403, 413, 415, 422, 503),
+    auth="required",
+)
+def create_token() -> Response:
+    """Create an account and its token (admin)
+
+    Not repeatable by a key: a token whose answer was lost is revoked, and another one made.
+    """
+    require_scope("admin")
+    body = load(NEW_TOKEN)
+    token, account = services().accounts.create(body["name"], body["scopes"], services().clock())
+    location = for_viewer(Location=f"/v1/tokens/{account.id}")
+    return reply({**shown(account), "token": token}, 201, location)
+
+
+@blueprint.route("/v1/tokens")
+@operation(answers={200: AccountListSchema}, fails=(401, 403, 503), auth="required")
+def list_tokens() -> Response:
+    """List accounts, without their tokens (admin)"""
+    require_scope("admin")
+    return reply({"tokens": [shown(each) for each in services().accounts.all()]}, headers=PRIVATE)
+
+
+@blueprint.route("/v1/tokens/<account>", methods=["DELETE"])
+@operation(answers={204: None}, fails=(401, 403, 404, 503), auth="required")
+def revoke_token(account: str) -> Response:
+    """Revoke a token (admin)
+
+    It opens nothing from the next request on. Revoking it twice changes nothing.
+    """
+    require_scope("admin")
+    if not services().accounts.revoke(account):
+        raise Problem("not_found")
+    return no_content()
+
+
+def shown(account: Account) -> dict[str, Any]:
+    """An account as clients see it."""
+    return {**account.as_data(), "created_at": rfc3339(account.created_at)}
