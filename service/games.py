@@ -91,7 +91,9 @@ class Games:
                 self.forget(name)
         entries = self.store.read(name)
         if not entries and (kept is not None or self._known(name)):
-            raise Damaged(name, 1, "the whole stream is gone")
+            entries = self.store.read(name)  # it may have been created between the two questions
+            if not entries:
+                raise Damaged(name, 1, "the whole stream is gone")
         return self.keep(advance(name, NOTHING, entries))
 
     def at(self, name: str, revision: int) -> Game:
