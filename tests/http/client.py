@@ -6,7 +6,6 @@ is in conforming.py, what is asked is the tests' business.
 
 import http.client
 import json
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -57,26 +56,26 @@ def in_process(app: Flask) -> Line:
     return ask
 
 
-def over_wire(port: int) -> Line:
-    """Ask the server on that port, on one kept connection per thread."""
-    kept = threading.local()
+class Wire:
+    """Asks the server on a port, on one kept connection; for one thread."""
 
-    def ask(method: str, path: str, headers: Headers, body: bytes | None) -> Answer:
-        if not hasattr(kept, "line"):
-            kept.line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        sent = dict(headers)
-        if body is None and method in {"POST", "PUT"}:
-            sent["Content-Length"] = "0"
+    def __init__(self, port: int) -> None:
+        self._kept = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+
+    def __call__(self, method: str, path: str, headers: Headers, body: bytes | None) -> Answer:
         try:
-            kept.line.request(method, path, body, sent)
-            got = kept.line.getresponse()
-        except (http.client.RemoteDisconnected, BrokenPipeError):
-            kept.line.close()  # closed while it was idle: nothing of this request was read
-            kept.line.request(method, path, body, sent)
-            got = kept.line.getresponse()
+            return self._ask(method, path, headers, body)
+        except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError):
+            self.close()  # it was closed while it was idle: nothing of this request was read
+            return self._ask(method, path, headers, body)
+
+    def _ask(self, method: str, path: str, headers: Headers, body: bytes | None) -> Answer:
+        self._kept.request(method, path, body, dict(headers))
+        got = self._kept.getresponse()
         return Answer(method, path, got.status, got.getheaders(), got.read())
 
-    return ask
+    def close(self) -> None:
+        self._kept.close()
 
 
 @dataclass(frozen=True, slots=True)

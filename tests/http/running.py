@@ -10,7 +10,7 @@ from typing import Self
 from service.connections import Client, connect
 from service.engine import socket_path
 from tests.engine import free_port
-from tests.http.client import Api, over_wire
+from tests.http.client import Api, Wire
 from tests.service.processes import children_of, eventually
 
 
@@ -19,6 +19,8 @@ class Running:
 
     def __init__(self, folder: Path) -> None:
         self.port = free_port()
+        self._line = Wire(self.port)
+        self.api = Api(self._line)
         self.log = folder / "log"
         self._data = folder / "d"
         environment = {k: v for k, v in os.environ.items() if not k.startswith("TOMA6_")}
@@ -47,12 +49,9 @@ class Running:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._line.close()
         self._process.send_signal(signal.SIGTERM)
         self._process.wait(30)
-
-    @property
-    def api(self) -> Api:
-        return Api(over_wire(self.port))
 
     @property
     def redis(self) -> Client:
@@ -68,6 +67,7 @@ class Running:
         try:
             return self.api.get("/readyz").status == 200 and len(self.web()) == 2
         except OSError:
+            self._line.close()
             return False
 
 

@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from tests.http.client import Answer, Api
-from tests.http.test_rights import PICK, without_number
+from tests.http.conforming import without_number
+
+PICK = "/decisions/r1t1-pick-s0"
 
 MISTAKES: dict[str, Callable[[Api, str], Answer]] = {
     "a body that is no JSON": lambda api, path: api.ask(

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import pytest
 
 from tests.http.client import Api, Table
+from tests.http.conforming import without_number
 
 ROLES = ["own", "other", "host", "invited", "resigned", "nobody", "foreign", "unknown", "ended",
          "malformed", "doubled", "empty"]  # fmt: skip
@@ -183,7 +184,3 @@ def assert_like_nothing(
     nothing = asked(api, row, path, authorization, data)
     assert (nothing.status, nothing.body) == (answer.status, answer.body)
     assert without_number(nothing.headers) == without_number(answer.headers)
-
-
-def without_number(headers):
-    return [(name, len(v) if name == "X-Request-Id" else v) for name, v in headers]

@@ -5,6 +5,10 @@ from random import Random
 
 import pytest
 
+from service.app import SERVICES
+from service.games import Games
+from service.handling import Handler
+
 
 @pytest.fixture
 def table(api):
@@ -51,16 +55,23 @@ def test_the_host_frees_no_seat_of_a_game_that_started_elsewhere(api, sibling, t
     assert table.revision == revision
 
 
-def between(app, happens):
-    """Let `happens` come in between the next request's identification and its command."""
-    services, waiting = app.extensions["toma6"], [happens]
+def told_by(app, clock):
+    """Let the app's commands happen at the time of this clock, which is asked for each."""
+    services = app.extensions[SERVICES]
+    handler = Handler(services.games, services.dispatcher, services.listing, clock)
+    app.extensions[SERVICES] = replace(services, handler=handler, clock=clock)
 
-    def clock():
+
+def between(app, happens, clock=lambda: 1):
+    """Let `happens` come in between the next request's identification and its command."""
+    waiting = [happens]
+
+    def interrupted():
         if waiting:
             waiting.pop()()
-        return services.clock()
+        return clock()
 
-    app.extensions["toma6"] = replace(services, clock=clock)
+    told_by(app, interrupted)
 
 
 def test_whoever_leaves_twice_at_once_takes_nobody_else_off_the_seat(app, api, sibling, table):
@@ -76,6 +87,35 @@ def test_a_host_who_frees_a_seat_while_the_game_starts_resigns_for_nobody(app, a
     between(app, lambda: sibling.ask("POST", start, table.host).expect(200))
     api.ask("DELETE", table.path("/seats/0"), table.host).expect(409, "already_started")
     assert table.view(0)["seats"][0]["player"]["resigned"] is False
+
+
+def test_two_of_one_name_who_sit_down_in_one_millisecond_get_two_seats(app, apps, api, sibling):
+    told_by(apps[1], lambda: 1)
+    table, body, first = api.create(seats=3), {"name": "Bo"}, []
+    path = table.path("/seats")
+    between(app, lambda: first.append(sibling.ask("POST", path, None, body).expect(201).json))
+    second = api.ask("POST", path, None, body).expect(201).json
+    assert [first[0]["seat"], second["seat"]] == [0, 1]
+    for taken in (first[0], second):
+        assert api.get(table.path(), taken["token"]).json["you"]["seat"] == taken["seat"]
+
+
+def test_a_game_that_is_created_while_it_is_looked_for_is_no_damage(app, api, sibling):
+    services, path = app.extensions[SERVICES], "/v1/games"
+    key, body = [("Idempotency-Key", "the-same")], {"ruleset": "classic"}
+    waiting = [lambda: sibling.ask("POST", path, None, body, headers=key).expect(201)]
+    first = []
+
+    def known(name):
+        if waiting:
+            first.append(waiting.pop()())
+        return services.directory.knows(name)
+
+    games = Games(services.store, 10, known)
+    app.extensions[SERVICES] = replace(services, games=games)
+    told_by(app, services.clock)
+    second = api.ask("POST", path, None, body, headers=key).expect(201)
+    assert second.json == first[0].json
 
 
 def test_a_game_is_the_same_bytes_under_the_same_etag_in_both(api, sibling):

@@ -1,0 +1,183 @@
+"""Many at the same moment, on the running server: S05, S07, S08, S09.
+
+TOMA6_RACE_TURNS sets how many turns S07 plays (default 20), TOMA6_RACE_TRIES those of S08 (40).
+"""
+
+import os
+from collections import Counter
+from random import Random
+
+import pytest
+
+from tests.http.together import Crowd, request
+from tests.service.processes import eventually
+
+TURNS = int(os.environ.get("TOMA6_RACE_TURNS", "20"))
+TRIES = int(os.environ.get("TOMA6_RACE_TRIES", "40"))
+LONG = {"end_score": None, "max_rounds": 100, "row_choice": "cheapest"}
+
+
+@pytest.fixture
+def api(server):
+    return server.api
+
+
+def kinds(table, after=0):
+    """The types of the events after that revision, counted."""
+    found, page = Counter(), [None]
+    while page:
+        page = table.feed(query=f"?after={after}&limit=500")
+        found.update(entry["event"]["type"] for entry in page)
+        after += len(page)
+    return found
+
+
+def hand(table, seat):
+    return table.view(seat)["you"]["hand"]
+
+
+def pick(table, seat, card, round, turn):
+    path = table.path(f"/decisions/r{round}t{turn}-pick-s{seat}")
+    return request("PUT", path, table.seats[seat], {"card": card})
+
+
+def moment(table):
+    view = table.view()
+    return view["round"], view["turn"]
+
+
+def test_ten_who_pick_in_the_same_millisecond_all_succeed_at_once(api, server):
+    """S07."""
+    table = api.started(seats=10, options=LONG)
+    choose = Random(7).choice
+    with Crowd(server.port, 10) as crowd:
+        for number in range(TURNS):
+            when = moment(table)
+            assert when == (number // 10 + 1, number % 10 + 1)
+            cards = [choose(hand(table, seat)) for seat in range(10)]
+            said = crowd.ask([pick(table, seat, cards[seat], *when) for seat in range(10)])
+            assert [each.status for each in said] == [201] * 10, said
+            assert len({each.json["receipt"]["revision"] for each in said}) == 10
+    told = kinds(table)
+    assert told["PicksRevealed"] == TURNS
+    assert told["CardPicked"] == 10 * TURNS
+    assert told["CardPlaced"] == 10 * TURNS
+
+
+def test_a_pick_is_changed_neither_while_the_last_one_comes_nor_after_the_reveal(api, server):
+    """S08. A pick that is stored is never changed here, so the change always gets a 409."""
+    table = api.started(seats=3, options=LONG)
+    choose = Random(8).choice
+    with Crowd(server.port, 2) as crowd:
+        for _ in range(TRIES):
+            when, before = moment(table), table.revision
+            hands = [hand(table, seat) for seat in range(3)]
+            cards = [choose(each) for each in hands]
+            for seat in (0, 1):
+                table.put(f"r{when[0]}t{when[1]}-pick-s{seat}", {"card": cards[seat]}, seat)
+            other = choose(hands[0])
+            last, change = crowd.ask(
+                [pick(table, 2, cards[2], *when), pick(table, 0, other, *when)]
+            )
+            assert last.status == 201
+            assert change.status == (200 if other == cards[0] else 409), change
+            late = table.put(f"r{when[0]}t{when[1]}-pick-s0", {"card": other}, 0)
+            assert late.status == (200 if other == cards[0] else 409)
+            events = [entry["event"] for entry in table.feed(query=f"?after={before}")]
+            assert sum(event["type"] == "CardPicked" for event in events) == 3
+            (reveal,) = [event for event in events if event["type"] == "PicksRevealed"]
+            assert {p["seat"]: p["card"] for p in reveal["picks"]} == dict(enumerate(cards))
+
+
+def test_of_five_who_want_the_last_seat_one_gets_it(api, server):
+    """S05."""
+    for _ in range(5):
+        table = api.create(seats=10)
+        for number in range(9):
+            table.sit(f"P{number}")
+        with Crowd(server.port, 5) as crowd:
+            join = [
+                request("POST", table.path("/seats"), None, {"name": f"N{n}"}) for n in range(5)
+            ]
+            said = crowd.ask(join)
+        assert sorted(each.status for each in said) == [201, 409, 409, 409, 409]
+        assert {each.json["code"] for each in said if each.status == 409} == {"game_full"}
+        assert kinds(table)["SeatTaken"] == 10
+        table.start()
+        api.ask("POST", table.path("/seats"), None, {"name": "late"}).expect(409, "already_started")
+
+
+def test_twenty_equal_answers_at_once_are_one_event_and_twenty_equal_receipts(api, server):
+    """S09. Two that were decided alike in one millisecond both count as the one stored (201)."""
+    table = api.started(seats=3)
+    with Crowd(server.port, 20) as crowd:
+        for seat in range(3):
+            card = hand(table, seat)[0]
+            said = crowd.ask([pick(table, seat, card, 1, 1)] * 20)
+            assert {each.status for each in said} <= {200, 201}
+            assert len({str(each.json) for each in said}) == 1
+            other = {"card": 105 - card}
+            table.put(f"r1t1-pick-s{seat}", other, seat).expect(409, "already_answered")
+    assert kinds(table)["CardPicked"] == 3
+
+
+def test_twenty_equal_creations_at_once_are_one_game_and_twenty_equal_answers(api, server):
+    """S09. A key is scoped by the token it comes with; without one it is a secret of its own."""
+    body = {"ruleset": "classic", "seats": 3}
+    create = request("POST", "/v1/games", None, body, Idempotency_Key="one-key-for-all-of-S09")
+    with Crowd(server.port, 20) as crowd:
+        said = crowd.ask([create] * 20)
+    assert [each.status for each in said] == [201] * 20
+    assert len({str(each.json) for each in said}) == 1
+    game = said[0].json["game"]["id"]
+    assert api.get(f"/v1/games/{game}").expect(200).json["revision"] == 1
+    key = [("Idempotency-Key", "one-key-for-all-of-S09")]
+    other = {"ruleset": "classic", "seats": 4}
+    api.ask("POST", "/v1/games", None, other, headers=key).expect(422, "idempotency_key_reused")
+    token = said[0].json["host_token"]
+    theirs = api.ask("POST", "/v1/games", token, body, headers=key).expect(201).json
+    assert theirs["game"]["id"] != game
+
+
+def test_twenty_equal_joins_at_once_are_one_seat_and_twenty_equal_answers(api, server):
+    """S09."""
+    table = api.create(seats=5)
+    path, body = table.path("/seats"), {"name": "Ana"}
+    with Crowd(server.port, 20) as crowd:
+        said = crowd.ask([request("POST", path, None, body, Idempotency_Key="joining")] * 20)
+    assert [each.status for each in said] == [201] * 20
+    assert len({str(each.json) for each in said}) == 1
+    assert kinds(table)["SeatTaken"] == 1
+    key = [("Idempotency-Key", "joining")]
+    bo = {"name": "Bo"}
+    api.ask("POST", path, None, bo, headers=key).expect(422, "idempotency_key_reused")
+    assert api.ask("POST", path, table.host, bo, headers=key).expect(201).json["seat"] == 1
+
+
+def test_twenty_who_want_different_seats_at_once_all_sit_where_they_want(api, server):
+    table = api.create(seats=10)
+    with Crowd(server.port, 10) as crowd:
+        said = crowd.ask(
+            [
+                request("POST", table.path("/seats"), None, {"name": f"P{n}", "seat": n})
+                for n in range(10)
+            ]
+        )
+    assert [(each.status, each.json["seat"]) for each in said] == [(201, n) for n in range(10)]
+
+
+def test_bots_play_beside_people_on_the_running_server(api):
+    """Worker and sweeper take part: a person alone with four bots comes to the end."""
+    table = api.create(seats=5, options={"end_score": None, "max_rounds": 1})
+    me = table.sit("Ana")
+    for policy in ("careful", "random") * 2:
+        table.sit_bot(policy)
+    table.start()
+
+    def over():
+        view = table.view()
+        if me in view["waiting_on"]:
+            table.answer_owed(me, Random(5).choice)
+        return view["status"] == "finished"
+
+    assert eventually(over, 60)
