@@ -18,4 +18,5 @@ def fold(events: Iterable[Event], state: State = INITIAL) -> State:
     for event in events:
         ARMS[type(event)](after, event)
         after.revision += 1
+        after.changed_at = event.at
     return after

@@ -52,6 +52,7 @@ class State:
     revision: int = 0
     status: Status = "new"
     created_at: int = 0
+    changed_at: int = 0
     over_at: int | None = None
 
     game: str = ""

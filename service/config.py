@@ -61,6 +61,8 @@ class Settings:
     workers: int = field(default=1, metadata=_within(0))
     sweep_seconds: float = field(default=1.0, metadata=_within(0.05, 3600))
     bot_grace_ms: int = field(default=2000, metadata=_within(0))
+    abandon_seconds: int = field(default=30 * 24 * 3600, metadata=_within(0))
+    """A game that nobody touches for so long is abandoned; 0: never."""
     buckets: int = field(default=64, metadata=_within(1, 1024))
     """Fixed for the life of the data: with another number no stored game is found again."""
     cache_games: int = field(default=2000, metadata=_within(0))

@@ -12,6 +12,7 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from domain import State, waiting_on
+from domain.clock import deadline
 from domain.events import ChoiceRequested, Event, SeatHandedOver, TurnStarted
 from service.commander import FAILURES
 from service.connections import PlainClient
@@ -40,13 +41,18 @@ class Dispatcher(Protocol):
 class QueueDispatcher:
     """Puts a job on RQ's queue for every turn or choice that a bot owes."""
 
-    def __init__(self, queue: Queue, grace_ms: int) -> None:
+    def __init__(self, queue: Queue, grace_ms: int, abandon_seconds: int) -> None:
         self._queue = queue
         self._grace_ms = grace_ms
+        self._abandon_seconds = abandon_seconds
 
     def due(self, state: State, now: int) -> int | None:
-        """A bot's move that has not come within the grace is the sweeper's."""
-        return now + self._grace_ms if bots_waited_on(state) else None
+        """The first of: a bot's move that is late, a deadline that passes, a game left alone."""
+        bots = now + self._grace_ms if bots_waited_on(state) else None
+        idle = idle_until(state, self._abandon_seconds)
+        return min(
+            (at for at in (bots, acting_deadline(state), idle) if at is not None), default=None
+        )
 
     def dispatch(self, state: State, events: Sequence[Event]) -> None:
         """One job for all bots that the game waits on.
@@ -71,6 +77,17 @@ class QueueDispatcher:
             )
         except FAILURES as error:
             log.warning("queue down, left to the sweeper: %s", type(error).__name__)
+
+
+def acting_deadline(state: State) -> int | None:
+    """The first moment at which the clock acts; None if it does not, or nobody owes anything."""
+    due = deadline(state)
+    return None if due is None or state.options["on_timeout"] == "none" else due + 1
+
+
+def idle_until(state: State, seconds: int) -> int | None:
+    """When a game that nobody touches is to be abandoned (ms since 1970); None: never."""
+    return None if state.is_over or not seconds else state.changed_at + 1000 * seconds
 
 
 def bots_waited_on(state: State) -> list[int]:

@@ -49,7 +49,9 @@ def assemble(settings: Settings) -> Services:
     store = Store(client, settings.buckets)
     directory = Directory(client)
     games = Games(store, settings.cache_games, directory.knows)
-    dispatcher = QueueDispatcher(queue(queue_client), settings.bot_grace_ms)
+    dispatcher = QueueDispatcher(
+        queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds
+    )
     listing = Listing(directory, store)
     return Services(
         settings=settings,

@@ -38,7 +38,9 @@ def play_bots(services: Services, name: str) -> int:
         decision = next((d for d in open_decisions(state) if d.seat == seat), None)
         if decision is None:
             continue
-        command = answers.command(decision, choose(state, decision), by="bot", at=services.clock())
+        policy = state.players[seat].policy
+        assert policy is not None, "only bots are waited on here"  # noqa: S101
+        command = answers.command(decision, choose(state, decision, policy), by="bot")
         try:
             state = services.handler.handle(name, command).game.state
             moved += 1
@@ -47,15 +49,13 @@ def play_bots(services: Services, name: str) -> int:
     return moved
 
 
-def choose(state: State, decision: Decision) -> answers.Body:
-    """What the seat's policy answers, from the view of its own seat and nothing else.
+def choose(state: State, decision: Decision, policy: str) -> answers.Body:
+    """What `policy` answers, from the view of the decision's own seat and nothing else.
 
     The same view gives the same answer, so that a job that runs twice repeats itself.
     """
     seen = view(state, decision.seat)
     owed = next(d for d in seen["you"]["decisions"] if d["id"] == decision.id)
-    policy = state.players[decision.seat].policy
-    assert policy is not None, "only bots are asked"  # noqa: S101
     seed = hashlib.sha256(canonical(seen)).digest()
     return POLICIES[policy](seen, owed, random.Random(seed))  # noqa: S311 - a bot's whim
 

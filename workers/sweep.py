@@ -1,7 +1,8 @@
 """The sweeper: looks after games that are due, and listings that went stale.
 
-A due game waits on a bot whose move has not come: a job lost between append and enqueue, or a
-worker killed in the middle. The sweeper makes the move itself, so that it needs no queue.
+A due game waits on a bot whose move has not come (a job lost between append and enqueue, a
+worker killed in the middle), has a deadline that has passed, or was left alone for long. The
+sweeper does what is due itself, so that it needs no queue.
 """
 
 import logging
@@ -14,6 +15,7 @@ from service.games import Unreadable
 from service.services import Services, assemble
 from service.store import Damaged, StoreDown, StoreError
 from workers.bots import play_bots
+from workers.clocks import abandon_if_idle, run_out
 
 log = logging.getLogger("toma6.sweep")
 
@@ -41,12 +43,12 @@ def main(settings: Settings) -> int:
 
 
 def sweep(services: Services) -> int:
-    """Look once at everything that is due. Returns how many bots were moved.
+    """Look once at everything that is due. Returns how many decisions were made.
 
     :raises StoreDown: nothing is lost; sweep again later.
     """
     moved = 0
-    for due in services.store.due(services.clock(), BATCH):
+    for due in services.store.due(services.store.now(), BATCH):
         moved += _help(services, due.game, due.at)
     for game in services.store.changed(BATCH):
         _renew(services, game)
@@ -62,15 +64,18 @@ def rebuild_if_empty(services: Services) -> None:
 
 def _help(services: Services, game: str, at: int) -> int:
     try:
-        moved = play_bots(services, game)
+        moved = play_bots(services, game) + run_out(services, game)
+        over = not moved and abandon_if_idle(services, game)
     except (Damaged, Unreadable) as error:
         log.error("cannot help: %s", error)  # noqa: TRY400 - the message says it all
         services.store.postpone(game, services.clock() + LATER_MS, only_if=at)
         return 0
-    if moved:
-        log.info("moved %d overdue bots of game %s", moved, game)
+    if moved or over:
+        log.info("made %d overdue decisions of game %s", moved, game)
     else:
-        services.store.postpone(game, None, only_if=at)
+        # Somebody else was faster, or a clock of ours is: look again when it is time.
+        state = services.games.load(game).state
+        services.store.postpone(game, services.dispatcher.due(state, at + 1), only_if=at)
     return moved
 
 

@@ -129,7 +129,7 @@ def _repeated(
 ) -> Response:
     """The first receipt for the first answer; a refusal for any other."""
     if by != "player":
-        raise Problem("closed_for_you", f"It was answered by {by}.", by=by)
+        raise Problem("closed_for_you", f"It was answered by the {by}.", by=by, answer=given)
     if answer != given:
         raise AlreadyAnswered(f"Decision {asked.id} has been answered with something else.")
     return _answered(200, asked, answer, receipt)

@@ -1,0 +1,53 @@
+"""What happens at a deadline, as it was agreed when the game was created.
+
+The answers go through the same handling loop as everybody's, at the time of the store: a move
+and its time-out race for one append, and what is repeated changes nothing.
+"""
+
+from domain import answers, open_decisions
+from domain.clock import has_passed, lowest
+from domain.commands import AbandonGame, Command, ForfeitSeat
+from domain.decisions import Decision
+from domain.errors import NotYet
+from domain.state import State
+from service.dispatch import idle_until
+from service.services import Services
+from workers.bots import OVERTAKEN, choose
+
+
+def run_out(services: Services, name: str) -> int:
+    """Do what is due at the deadlines of a game. Returns how many decisions it was for.
+
+    :raises StoreDown, Damaged, Unreadable: as the handling loop.
+    """
+    done = 0
+    state = services.games.load(name).state
+    for decision in open_decisions(state):
+        if state.players[decision.seat].is_bot or not has_passed(state, services.store.now()):
+            continue
+        try:
+            state = services.handler.handle(name, _consequence(state, decision)).game.state
+            done += 1
+        except (*OVERTAKEN, NotYet):
+            state = services.games.load(name).state
+    return done
+
+
+def abandon_if_idle(services: Services, name: str) -> bool:
+    """End a game that nobody has touched for the configured time."""
+    state = services.games.load(name).state
+    until = idle_until(state, services.settings.abandon_seconds)
+    if until is None or services.clock() < until:
+        return False
+    services.handler.handle(name, AbandonGame(reason="idle"))
+    return True
+
+
+def _consequence(state: State, decision: Decision) -> Command:
+    """The command that the policy for time-outs asks for."""
+    policy = state.options["on_timeout"]
+    if policy == "forfeit":
+        return ForfeitSeat(seat=decision.seat)
+    if policy == "lowest":
+        return answers.command(decision, lowest(state, decision), by="clock")
+    return answers.command(decision, choose(state, decision, policy), by="clock")
