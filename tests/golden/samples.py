@@ -1,7 +1,7 @@
 """One event of every type, in which every field differs from its default.
 
 Their stored bytes are kept for good in tests/golden/events/ (make.py writes them). A sample
-whose event gets a new version changes with it; the bytes of the old version stay.
+whose event gets a new optional field, or a new version, changes with it; the old bytes stay.
 """
 
 from collections.abc import Mapping
@@ -26,6 +26,7 @@ _ALL: tuple[e.Event, ...] = (
         host_hash="0057" * 16,
         invite_hash="1471" * 16,
         request="key.print",
+        owner="acc0" * 8,
     ),
     e.SeatTaken(
         at=AT,
@@ -35,6 +36,7 @@ _ALL: tuple[e.Event, ...] = (
         client_seed="sal y pimienta",
         token_hash="70ce" * 16,
         request="key.print",
+        owner="acc0" * 8,
     ),
     e.SeatLeft(at=AT, seat=1),
     e.SeatHandedOver(at=AT, seat=1, policy="careful", reason="resigned"),
