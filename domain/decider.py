@@ -56,7 +56,7 @@ def _owed(command: c.Answer, state: State) -> bool:
         if state.picks[asked.seat] == command.card:
             return False
         raise errors.AlreadyAnswered(f"Decision {asked.id} has been answered with another card.")
-    if state.is_over or (asked.round, asked.turn) < (state.round, state.turn):
+    if state.is_over or _moment(asked) < _moment(state):
         raise errors.DecisionClosed(f"Decision {asked.id} is closed.")
     raise errors.DecisionNotOpen(f"Decision {asked.id} is not open.")
 
@@ -74,6 +74,11 @@ def _check_clock(command: c.Answer, asked: Decision, state: State) -> None:
             asked, lowest(state, asked), by="clock", at=command.at
         ):
             raise errors.NotAnOption("The policy `lowest` answers something else.")
+
+
+def _moment(when: Decision | State) -> tuple[int, bool, int]:
+    """Comparable moments of a game: a draft counts its own turns, before those of the play."""
+    return when.round, when.kind != "draft", when.turn
 
 
 def _picked(asked: Decision, state: State) -> bool:

@@ -1,98 +1,17 @@
-"""Before the first deal: create, sit down, leave, start, abandon, resign."""
-
-from dataclasses import replace
+"""Before the first deal: sit down, leave, start, abandon, resign."""
 
 import pytest
 
 from domain import commands as c
 from domain.events import (
     GameAbandoned,
-    GameCreated,
     GameStarted,
     RoundDealt,
     SeatHandedOver,
     SeatLeft,
     SeatTaken,
 )
-from domain.fairness import commitment
-from domain.rulesets import RULESETS
-from tests.dsl import SEED, created, given, lobby, pick, table
-
-
-def test_a_new_game_commits_to_its_seed_and_names_all_options_in_force():
-    (event,) = given().when(created("classic", 4, end_score=100)).told(GameCreated)
-    assert event.commitment == commitment(SEED)
-    assert event.options == {
-        "end_score": 100,
-        "end_comparison": "gt",
-        "max_rounds": None,
-        "row_choice": "player",
-        "turn_seconds": None,
-        "on_timeout": "none",
-    }
-
-
-@pytest.mark.parametrize("key", RULESETS)
-def test_without_a_number_a_game_has_all_the_seats_its_ruleset_allows(key):
-    assert given().when(created(key)).state.seats == max(RULESETS[key].seats)
-
-
-def test_an_unknown_ruleset_is_refused_with_those_there_are():
-    refusal = given().when(created("mau-mau")).refused("unknown_ruleset")
-    assert refusal.extras["allowed"] == sorted(RULESETS)
-
-
-@pytest.mark.parametrize(("key", "most"), [(key, max(r.seats)) for key, r in RULESETS.items()])
-def test_too_few_or_too_many_seats_are_refused(key, most):
-    for seats in (0, 1, most + 1):
-        refusal = given().when(created(key, seats)).refused("invalid_seat_count")
-        assert refusal.extras["allowed"] == {"minimum": 2, "maximum": most}
-
-
-@pytest.mark.parametrize(
-    ("key", "wrong"),
-    [
-        ("classic", {"end_score": 0}),
-        ("classic", {"end_score": 66.0}),
-        ("classic", {"end_score": True}),
-        ("classic", {"end_score": "66"}),
-        ("classic", {"end_comparison": "ge"}),
-        ("classic", {"end_comparison": None}),
-        ("classic", {"max_rounds": 0}),
-        ("classic", {"professional_tie": "left"}),
-        ("classic", {"row_choice": "random"}),
-        ("classic", {"turn_seconds": 4}),
-        ("children", {"turn_seconds": 604_801}),
-        ("hornochsen", {"on_timeout": "panic"}),
-        ("logic", {"draft_start": "clockwise"}),
-        ("professional", {"deck": "half"}),
-        ("children", {"children_rows": 6}),
-        ("children", {"end_score": 66}),
-        ("hornochsen", {"row_choice": "player"}),
-        ("hornochsen", {"special_penalty": "never"}),
-    ],
-)
-def test_an_option_that_the_ruleset_does_not_allow_is_named(key, wrong):
-    refusal = given().when(created(key, 2, **wrong)).refused("invalid_option")
-    assert refusal.extras["wrong"] == list(wrong)
-    assert set(refusal.extras["allowed"]) == {option.name for option in RULESETS[key].agreed}
-
-
-def test_without_a_target_the_number_of_rounds_is_required():
-    refusal = given().when(created("classic", 2, end_score=None)).refused("invalid_option")
-    assert refusal.extras["wrong"] == ["max_rounds"]
-    assert not given().when(created("classic", 2, end_score=None, max_rounds=1)).refusal
-
-
-@pytest.mark.parametrize("start_seat", [-1, 2, 6])
-def test_a_start_seat_must_be_one_of_the_seats(start_seat):
-    given().when(created("children", 2, start_seat=start_seat)).refused("invalid_option")
-
-
-def test_somebody_must_sit_on_the_start_seat():
-    scene = lobby("hornochsen", 4, 2, start_seat=3)
-    refusal = scene.when(c.StartGame()).refused("invalid_option")
-    assert refusal.extras["allowed"] == {"start_seat": {"values": [0, 1]}}
+from tests.dsl import SEED, given, lobby, pick, table
 
 
 def test_the_lowest_free_seat_is_taken_unless_another_is_asked_for():
@@ -212,11 +131,3 @@ def test_joining_twice_with_one_key_takes_one_seat():
     scene.when(asking).then()
     scene.when(c.TakeSeat(name="Y", request="key.other")).refused("idempotency_key_reused")
     assert scene.when(c.TakeSeat(name="Y", request="yek.print")).told(SeatTaken)[0].seat == 2
-
-
-def test_creating_twice_with_one_key_makes_one_game():
-    first = replace(created("classic", 3), request="key.print")
-    scene = given().when(first)
-    scene.when(first).then()
-    scene.when(replace(first, request="key.other")).refused("idempotency_key_reused")
-    scene.when(created("classic", 3)).refused("already_started")

@@ -6,7 +6,7 @@ from domain import commands as c
 from domain.events import CardDrafted, RoundDealt, RowsLaid, TurnStarted
 from domain.evolve import fold
 from domain.views import redact, view
-from tests.dsl import lobby
+from tests.dsl import lobby, pick
 from tests.play import playing, random_game
 
 
@@ -83,6 +83,16 @@ def test_after_the_draft_everybody_picks_from_the_first_turn_on():
     (turn,) = scene.told(TurnStarted)
     assert (turn.turn, turn.kind, turn.seats) == (1, "pick", (0, 1))
     assert scene.rows == [[21], [22], [23], [24]]
+
+
+def test_a_pick_is_still_to_come_during_the_draft_and_the_draft_is_closed_after_it():
+    scene = drafting(2)
+    for _ in range(4):
+        scene = scene.answers(scene.state.owing[0], card=min(scene.state.pool))
+    scene.when(pick(0, 1, turn=1)).refused("decision_not_open")
+    scene = draft_all(scene)
+    late = c.DraftCard(decision="r1t20-draft-s0", seat=0, card=21)
+    scene.when(late).refused("decision_closed")
 
 
 def test_every_round_drafts_anew():
