@@ -133,8 +133,11 @@ def random_game(key: str, seats: int, given: Mapping[str, Any], seed: int) -> li
 
 
 def random_options(rng: Random, key: str, seats: int) -> dict[str, Any]:
-    """Any options that this ruleset can be created with, for a game of few rounds."""
-    given: dict[str, Any] = {}
+    """Any options that this ruleset can be created with, for a game of few rounds.
+
+    A clock is so slow that no answer is late: what happens at a deadline is test_clock.py's.
+    """
+    given: dict[str, Any] = {"turn_seconds": rng.choice((None, 7 * 24 * 3600))}
     for option in ruleset(key).options:
         if option.values:
             given[option.name] = rng.choice(option.values)
