@@ -1,10 +1,9 @@
-"""A small typed client of the API, for the tests: in process, or over a real connection.
+"""A small typed client of the API, for the tests: in process, or (wire.py) over a connection.
 
 `Api` asks and checks; `Table` is a game with everybody's tokens. What an answer may look like
 is in conforming.py, what is asked is the tests' business.
 """
 
-import http.client
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -56,28 +55,6 @@ def in_process(app: Flask) -> Line:
     return ask
 
 
-class Wire:
-    """Asks the server on a port, on one kept connection; for one thread."""
-
-    def __init__(self, port: int) -> None:
-        self._kept = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-
-    def __call__(self, method: str, path: str, headers: Headers, body: bytes | None) -> Answer:
-        try:
-            return self._ask(method, path, headers, body)
-        except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError):
-            self.close()  # it was closed while it was idle: nothing of this request was read
-            return self._ask(method, path, headers, body)
-
-    def _ask(self, method: str, path: str, headers: Headers, body: bytes | None) -> Answer:
-        self._kept.request(method, path, body, dict(headers))
-        got = self._kept.getresponse()
-        return Answer(method, path, got.status, got.getheaders(), got.read())
-
-    def close(self) -> None:
-        self._kept.close()
-
-
 @dataclass(frozen=True, slots=True)
 class Api:
     """Asks over `line`; every answer passes `seen` before the test gets it."""
@@ -113,8 +90,7 @@ class Api:
         """A new game."""
         headers = [] if key is None else [("Idempotency-Key", key)]
         body = {"ruleset": ruleset, **body}
-        made = self.ask("POST", "/v1/games", None, body, headers=headers).expect(201).json
-        return Table(self, made["game"]["id"], made["host_token"], made["invite_token"])
+        return Table.of(self, self.ask("POST", "/v1/games", None, body, headers=headers))
 
     def started(self, ruleset: str = "classic", seats: int = 3, **body: Any) -> "Table":
         """A new game of that many persons, started."""
@@ -134,6 +110,12 @@ class Table:
     host: str
     invite: str
     seats: dict[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, api: Api, created: Answer) -> "Table":
+        """The table of a game that was just created."""
+        made = created.expect(201).json
+        return cls(api, made["game"]["id"], made["host_token"], made["invite_token"])
 
     def path(self, rest: str = "") -> str:
         return f"/v1/games/{self.game}{rest}"

@@ -10,7 +10,8 @@ from typing import Self
 from service.connections import Client, connect
 from service.engine import socket_path
 from tests.engine import free_port
-from tests.http.client import Api, Wire
+from tests.http.client import Api
+from tests.http.wire import Wire
 from tests.service.processes import children_of, eventually
 
 
