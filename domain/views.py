@@ -5,7 +5,7 @@ the same view as redacting the full state, and what a viewer may not see changes
 what that viewer gets, apart from the values of seals and of hashes over them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -104,8 +104,8 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
     }
 
 
-def decisions(state: State, viewer: Viewer) -> list[dict[str, Any]]:
-    """What is owed: everybody's, by name; one's own with its options."""
+def decisions(state: State, seats: Container[int]) -> list[dict[str, Any]]:
+    """What is owed: everybody's, by name; that of one's own `seats` with the options."""
     return [
         {
             "id": decision.id,
@@ -113,7 +113,7 @@ def decisions(state: State, viewer: Viewer) -> list[dict[str, Any]]:
             "seat": decision.seat,
             "opened_at": rfc3339(state.opened_at),
             "deadline": None if (due := deadline(state)) is None else rfc3339(due),
-            **({"options": options(state, decision)} if decision.seat == viewer else {}),
+            **({"options": options(state, decision)} if decision.seat in seats else {}),
         }
         for decision in open_decisions(state)
     ]
@@ -162,5 +162,5 @@ def _own(state: State, seat: int) -> dict[str, Any]:
         "hand": list(hand.cards or ()) if hand and not hand.face_down else [],
         "specials": list(hand.specials) if hand else [],
         "pick": state.picks.get(seat),
-        "decisions": [d for d in decisions(state, seat) if d["seat"] == seat],
+        "decisions": [d for d in decisions(state, (seat,)) if d["seat"] == seat],
     }

@@ -15,8 +15,9 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Final
 
-from service.config import PREFIX, ConfigError, load
+from service.config import PREFIX, ConfigError, Settings, load
 from service.engine import EngineError
+from service.stored import UnsafeStore
 
 SETTINGS: Final = {
     "--host": "address to listen on (127.0.0.1)",
@@ -54,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code (2 for a wrong setting or a missing engine)."""
+    """Run one command; returns the exit code: 2 for a wrong setting, no engine, or an unsafe store."""
     options = parser().parse_args(argv)
     for name in (flag[2:].replace("-", "_") for flag in SETTINGS):
         given = getattr(options, name, None)
@@ -62,7 +63,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             os.environ[PREFIX + name.upper()] = given
     try:
         return _run(options)
-    except (ConfigError, EngineError, OSError) as error:
+    except (ConfigError, EngineError, UnsafeStore, OSError) as error:
         print(f"toma6: {error}", file=sys.stderr)
         return 2
 
@@ -76,9 +77,9 @@ def _run(options: argparse.Namespace) -> int:  # noqa: RET503 - execv does not r
             print(importlib.import_module("service.openapi").dump(), end="")
             return 0
         case "serve":
-            return int(importlib.import_module("service.serve").main(load()))
+            return int(importlib.import_module("service.serve").main(_checked(load())))
         case "web":
-            load()  # a wrong setting is told here, without gunicorn's traceback around it
+            _checked(load())  # what is wrong is told here, without gunicorn's traceback around it
             serve = importlib.import_module("service.serve")
             os.execv(sys.executable, [*serve.WEB, serve.APP])  # noqa: S606 - a list, no shell
         case "demo":
@@ -92,7 +93,15 @@ def _run(options: argparse.Namespace) -> int:  # noqa: RET503 - execv does not r
 def _work(module: str) -> int:
     settings = load()
     importlib.import_module("service.logs").configure(settings)
-    return int(importlib.import_module(module).main(settings))
+    return int(importlib.import_module(module).main(_checked(settings)))
+
+
+def _checked(settings: Settings) -> Settings:
+    """The settings, if they name no Redis that may lose games: UnsafeStore."""
+    if not settings.embedded:
+        safety = importlib.import_module("service.safety")
+        safety.check_at_start(settings.redis_url, settings.buckets)
+    return settings
 
 
 if __name__ == "__main__":

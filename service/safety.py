@@ -1,19 +1,40 @@
 """The start-up check: may this Redis lose games?
 
-It asks INFO, which managed services allow where they forbid CONFIG.
+It asks INFO, which managed services allow where they forbid CONFIG. Every command asks before it
+starts anything, and `/readyz` each time: the policy can be changed while the server runs.
 """
 
 import logging
 from collections.abc import Iterator
 
-from service.connections import Client, commander, info
+from service.commander import FAILURES
+from service.connections import Client, commander, connect, info
 from service.stored import Refused, StoreDown, UnsafeStore
 
 _BUCKETS_KEY = "toma6:buckets"
 _log = logging.getLogger(__name__)
 
 
+def check_at_start(url: str, buckets: int) -> None:
+    """Refuse the Redis at `url` if it may lose games: UnsafeStore.
+
+    One that is down is no reason to refuse: it may come back, and `/readyz` asks it again.
+    """
+    try:
+        check(connect(url), buckets)
+    except (StoreDown, *FAILURES) as error:
+        _log.warning("the Redis cannot be checked yet: %s", error)
+
+
 def check(client: Client, buckets: int) -> list[str]:
+    """`inspect`, and log its warnings."""
+    warnings = inspect(client, buckets)
+    for warning in warnings:
+        _log.warning(warning)
+    return warnings
+
+
+def inspect(client: Client, buckets: int) -> list[str]:
     """Refuse an evicting Redis or another number of buckets (UnsafeStore); return warnings.
 
     `noeviction` is right. `volatile-*` evicts only keys with an expiry, which no game has. Every
@@ -24,8 +45,6 @@ def check(client: Client, buckets: int) -> list[str]:
     except Refused as refused:
         warnings = [f"cannot tell whether this Redis keeps games, INFO is refused: {refused}"]
     _check_buckets(client, buckets)
-    for warning in warnings:
-        _log.warning(warning)
     return warnings
 
 
@@ -49,8 +68,10 @@ def _judge(about: dict[str, str | int]) -> Iterator[str]:
 def _check_buckets(client: Client, buckets: int) -> None:
     to = commander(client)
     try:
-        to.call("SETNX", _BUCKETS_KEY, buckets)
-        stored = to.call("GET", _BUCKETS_KEY)
+        stored = to.call("GET", _BUCKETS_KEY)  # asked first: a full Redis refuses any SETNX
+        if stored is None:
+            to.call("SETNX", _BUCKETS_KEY, buckets)
+            stored = to.call("GET", _BUCKETS_KEY)
     except Refused as refused:
         raise StoreDown(str(refused)) from refused
     if stored != b"%d" % buckets:

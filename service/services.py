@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.accounts import Accounts
+from service.attempts import Attempts
 from service.config import Settings
 from service.connections import connect, connect_blocking
 from service.directory import Directory
@@ -13,6 +14,8 @@ from service.dispatch import QueueDispatcher, queue
 from service.games import Games
 from service.handling import Handler
 from service.listing import Listing
+from service.safety import inspect
+from service.signing import Signer, load_signer
 from service.store import Store
 
 QUEUE_SECONDS: Final = 2.0
@@ -29,6 +32,8 @@ class Services:
     handler: Handler
     directory: Directory
     accounts: Accounts
+    attempts: Attempts
+    signer: Signer
     listing: Listing
     dispatcher: QueueDispatcher
     clock: Callable[[], int]
@@ -60,8 +65,13 @@ def assemble(settings: Settings) -> Services:
         handler=Handler(games, dispatcher, listing, clock),
         directory=directory,
         accounts=Accounts(client),
+        attempts=Attempts(client, settings.buckets),
+        signer=load_signer(settings.data_dir / "keys"),
         listing=listing,
         dispatcher=dispatcher,
         clock=clock,
-        probes={"store": store.now, "queue": queue_client.ping},
+        probes={
+            "store": lambda: inspect(client, settings.buckets),
+            "queue": queue_client.ping,
+        },
     )

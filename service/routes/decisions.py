@@ -1,13 +1,13 @@
 """Decisions: what is owed, and the answer to it. The walk of a pick starts here."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Response
 
 from domain import answers
 from domain.decisions import Decision, parse
-from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen
+from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen, RuleViolation
 from domain.views import decisions as shown
 from service.access import Caller
 from service.answers import decisions_bytes, etag
@@ -18,6 +18,7 @@ from service.jsonbody import load
 from service.jsonreply import PRIVATE, for_viewer, not_modified, reply, reply_bytes
 from service.problems import Problem
 from service.routes.common import acting_caller, caller, services
+from service.schemas.common import ValidationError
 from service.schemas.decisions import (
     ANSWERS,
     AnsweredSchema,
@@ -44,9 +45,10 @@ def list_decisions(game: str) -> Response:
     other than `play` can be sent back as it is.
     """
     asking = caller(game)
-    tag = etag(asking.game, asking.viewer)
+    signer = services().signer
+    tag = etag(asking.game, asking.seats, signer)
     return not_modified(tag) or reply_bytes(
-        decisions_bytes(asking.game, asking.viewer), headers=for_viewer(tag)
+        decisions_bytes(asking.game, asking.seats, signer), headers=for_viewer(tag)
     )
 
 
@@ -60,14 +62,13 @@ def get_decision(game: str, decision: str) -> Response:
     """Look at one's own decision: with its options while it is open, then with its answer"""
     asked = parse(decision)
     asking = _own(caller(game), asked)
-    for owed in shown(asking.game.state, asked.seat):
+    for owed in shown(asking.game.state, (asked.seat,)):
         if owed["id"] == asked.id:
             return reply(owed, headers=PRIVATE)
     given = _given(game, asked)
     if given is None:
         raise Problem("no_such_decision", f"Decision {asked.id} is neither open nor answered.")
-    receipt, answer, _ = given
-    return _answered(200, asked, answer, receipt)
+    return _answered(200, game, asked, given.answer, given.receipt)
 
 
 @blueprint.route("/v1/games/<game>/decisions/<decision>", methods=["PUT"])
@@ -85,6 +86,19 @@ def answer_decision(game: str, decision: str) -> Response:
     """
     asked = parse(decision)
     _own(acting_caller(game), asked)
+    try:
+        response = _answer(game, asked)
+    except (Problem, RuleViolation, ValidationError) as refusal:
+        code = getattr(refusal, "code", "invalid_body")
+        services().attempts.note(game, asked.seat, asked.id, code)
+        raise
+    if response.status_code != 201:
+        services().attempts.note(game, asked.seat, asked.id, "repeated")
+    return response
+
+
+def _answer(game: str, asked: Decision) -> Response:
+    """Have the body decided, stored and receipted."""
     answer = load(ANSWERS[asked.kind])
     command = answers.command(asked, answer, by="player")
     try:
@@ -93,12 +107,12 @@ def answer_decision(game: str, decision: str) -> Response:
         given = _given(game, asked)
         if given is None:
             raise
-        return _repeated(asked, answer, *given)
+        return _repeated(game, asked, answer, given)
     if outcome.receipt:
-        return _answered(201, asked, answer, outcome.receipt)
+        return _answered(201, game, asked, answer, outcome.receipt)
     given = _given(game, asked)
     assert given is not None, "the domain says that it was answered"  # noqa: S101
-    return _repeated(asked, answer, *given)
+    return _repeated(game, asked, answer, given)
 
 
 def _own(asking: Caller, asked: Decision) -> Caller:
@@ -110,39 +124,42 @@ def _own(asking: Caller, asked: Decision) -> Caller:
     return asking
 
 
-def _given(game: str, asked: Decision) -> tuple[Receipt, Mapping[str, Any], str] | None:
-    """The stored answer to a decision, with its receipt and by whom; None if there is none."""
+class Given(NamedTuple):
+    """A stored answer to a decision: where it stands, what it was, and by whom."""
+
+    receipt: Receipt
+    answer: Mapping[str, Any]
+    by: str
+
+
+def _given(game: str, asked: Decision) -> Given | None:
+    """The stored answer to a decision; None if there is none."""
     entries = services().store.read(game)
     found = answers.given(asked, read_events(game, entries))
     if found is None:
         return None
     revision, body, by = found
-    return Receipt(revision, entries[revision - 1].h), body, by
+    return Given(Receipt(revision, entries[revision - 1].h), body, by)
 
 
-def _repeated(
-    asked: Decision,
-    answer: Mapping[str, Any],
-    receipt: Receipt,
-    given: Mapping[str, Any],
-    by: str,
-) -> Response:
+def _repeated(game: str, asked: Decision, answer: Mapping[str, Any], given: Given) -> Response:
     """The first receipt for the first answer; a refusal for any other."""
-    if by != "player":
-        raise Problem("closed_for_you", f"It was answered by the {by}.", by=by, answer=given)
-    if answer != given:
+    if given.by != "player":
+        detail = f"It was answered by the {given.by}."
+        raise Problem("closed_for_you", detail, by=given.by, answer=given.answer)
+    if answer != given.answer:
         raise AlreadyAnswered(f"Decision {asked.id} has been answered with something else.")
-    return _answered(200, asked, answer, receipt)
+    return _answered(200, game, asked, answer, given.receipt)
 
 
 def _answered(
-    status: int, asked: Decision, answer: Mapping[str, Any], receipt: Receipt
+    status: int, game: str, asked: Decision, answer: Mapping[str, Any], receipt: Receipt
 ) -> Response:
     return reply(
         {
             "decision": asked.id,
             "answer": answer,
-            "receipt": {"revision": receipt.revision, "hash": receipt.hash},
+            "receipt": services().signer.head(game, receipt.revision, receipt.hash),
         },
         status,
         PRIVATE,

@@ -1,6 +1,7 @@
 """The feed of a game: its public events, served as they lie in the stream."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import orjson
 from flask import Response
@@ -39,7 +40,7 @@ def list_events(game: str) -> Response:
     query = load_query(QUERY)
     asking = caller(game)
     if query["after"] > asking.game.revision:
-        raise Problem("no_such_revision", head=head(asking.game))
+        raise Problem("no_such_revision", head=head(asking.game, services().signer))
     entries = services().store.read(game, query["after"], query["limit"])
     body = b'{"events":[%b],"head":%b}' % (
         b",".join(feed_item(entry, asking) for entry in entries),
@@ -55,11 +56,12 @@ def feed_item(entry: Entry, asking: Caller) -> bytes:
     return item + (b"}" if opened is None else b',"opening":%b}' % orjson.dumps(opened))
 
 
-def _head(asking: Caller, entries: Sequence[Entry]) -> dict[str, int | str]:
-    """The head of the ledger, which may have moved on since the caller was identified."""
-    if entries and entries[-1].revision > asking.game.revision:
-        return {"revision": entries[-1].revision, "hash": entries[-1].h}
-    return head(asking.game)
+def _head(asking: Caller, entries: Sequence[Entry]) -> dict[str, Any]:
+    """The signed head, which may have moved on since the caller was identified."""
+    game, signer = asking.game, services().signer
+    if entries and entries[-1].revision > game.revision:
+        return signer.head(game.id, entries[-1].revision, entries[-1].h)
+    return head(game, signer)
 
 
 def _own_opening(entry: Entry, asking: Caller) -> dict[str, object] | None:

@@ -124,10 +124,12 @@ def get_game(game: str) -> Response:
     shown = asking.game
     if "revision" in query:
         if query["revision"] > shown.revision:
-            raise Problem("no_such_revision", head=head(shown))
+            raise Problem("no_such_revision", head=head(shown, services().signer))
         shown = services().games.at(game, query["revision"])
-    tag = etag(shown, viewer)
-    return not_modified(tag) or reply_bytes(view_bytes(shown, viewer), headers=for_viewer(tag))
+    tag = etag(shown, viewer, services().signer)
+    return not_modified(tag) or reply_bytes(
+        view_bytes(shown, viewer, services().signer), headers=for_viewer(tag)
+    )
 
 
 @blueprint.route("/v1/games/<game>/start", methods=["POST"])
@@ -140,7 +142,9 @@ def start_game(game: str) -> Response:
     asking = acting_caller(game)
     asking.require_host()
     outcome = services().handler.handle(game, StartGame())
-    return reply_bytes(view_bytes(outcome.game, asking.viewer), headers=for_viewer())
+    return reply_bytes(
+        view_bytes(outcome.game, asking.viewer, services().signer), headers=for_viewer()
+    )
 
 
 @blueprint.route("/v1/games/<game>/abandon", methods=["POST"])
@@ -153,8 +157,10 @@ def abandon_game(game: str) -> Response:
     asking = acting_caller(game)
     asking.require_host()
     outcome = services().handler.handle(game, AbandonGame())
-    return reply_bytes(view_bytes(outcome.game, asking.viewer), headers=for_viewer())
+    return reply_bytes(
+        view_bytes(outcome.game, asking.viewer, services().signer), headers=for_viewer()
+    )
 
 
 def _view(game: Game) -> object:
-    return orjson.Fragment(view_bytes(game, None))
+    return orjson.Fragment(view_bytes(game, None, services().signer))

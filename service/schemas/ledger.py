@@ -57,6 +57,22 @@ class EngineSchema(Schema):
     version = fields.String(required=True)
 
 
+class AttemptSchema(Schema):
+    """One answer that was refused, repeated or late. `code`: of the problem, or `repeated`."""
+
+    at = fields.DateTime(required=True)
+    seat = fields.Integer(required=True)
+    decision = fields.String(required=True)
+    code = fields.String(required=True)
+
+
+class AttemptsSchema(Schema):
+    """The attempts that are kept, the oldest first, and how many older ones were dropped."""
+
+    attempts = fields.List(fields.Nested(AttemptSchema), required=True)
+    dropped = fields.Integer(required=True)
+
+
 class BundleSchema(Schema):
     """The audit bundle (docs/ledger.md). It can be checked offline, without this server."""
 

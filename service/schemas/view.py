@@ -8,10 +8,14 @@ STATUSES: Final = ("lobby", "playing", "finished", "abandoned")
 
 
 class HeadSchema(Schema):
-    """Where the ledger stands: its last revision, and the chain hash there."""
+    """The server's word on where a ledger stood (docs/ledger.md): revision, chain hash there,
+    and the signature of the key `kid` (/.well-known/jwks.json).
+    """
 
     revision = fields.Integer(required=True)
     hash = fields.String(required=True, metadata={"pattern": "^[0-9a-f]{64}$"})
+    kid = fields.String(required=True)
+    signature = fields.String(required=True)
 
 
 class DecisionSchema(Schema):
