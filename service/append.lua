@@ -49,6 +49,11 @@ if tail then
   end
 end
 
+-- Whoever keeps the game in memory would otherwise append to one that nobody else can read.
+if redis.call('XLEN', stream) ~= last then
+  return {4, 0, 'entries before revision ' .. last .. ' have been deleted'}
+end
+
 if last < revision then
   return {4, last + 1, 'lost: revision ' .. expected .. ' was known to be there'}
 end

@@ -55,7 +55,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code: 2 for a wrong setting, no engine, or an unsafe store."""
+    """Run one command; returns the exit code: 2 if it cannot be used."""
     options = parser().parse_args(argv)
     for name in (flag[2:].replace("-", "_") for flag in SETTINGS):
         given = getattr(options, name, None)

@@ -19,10 +19,12 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from service.config import ConfigError
+
 _HEAD: Final = b"toma6/head/1\0"
 
 
-class SigningError(Exception):
+class SigningError(ConfigError):
     """A signing key that cannot be used; the message names its file."""
 
 

@@ -55,7 +55,10 @@ class Store(Agenda):
         was seen.
         """
         if after > 0:
-            return self._tail(game, after, None, limit)
+            more = None if limit is None else limit + 1
+            stream = self._keys.stream(game)
+            found = self._call(game, "XRANGE", stream, f"{after}-0", "+", *_count(more))
+            return _continued(game, found, after, None)
         stream = self._keys.stream(game)
         # What Redis says of the stream comes first: an append between the two is then no damage.
         about, found = self._many(
@@ -71,10 +74,18 @@ class Store(Agenda):
         return entries
 
     def read_from(self, game: str, revision: int, hash: str) -> list[Entry]:  # noqa: A002
-        """The entries after `revision`, whose own hash must still be `hash`. Else Damaged."""
+        """The entries after `revision`, whose own hash must still be `hash`. Else Damaged.
+
+        Also Damaged if entries before `revision` seem to be missing: reading all of them tells.
+        """
         if revision == 0:
             return self.read(game)
-        return self._tail(game, revision, hash, None)
+        stream = self._keys.stream(game)
+        found, length = self._many(game, ("XRANGE", stream, f"{revision}-0", "+"), ("XLEN", stream))
+        entries = _continued(game, found, revision, hash)
+        if length != revision + len(entries):
+            raise Damaged(game, revision, "entries are missing, or have come since")
+        return entries
 
     def append(
         self,
@@ -115,12 +126,6 @@ class Store(Agenda):
     def check(self) -> list[str]:
         """Refuse a Redis that may lose games: UnsafeStore. Returns warnings, also logged."""
         return check(self._client, self._keys.buckets)
-
-    def _tail(self, game: str, after: int, digest: str | None, limit: int | None) -> list[Entry]:
-        more = None if limit is None else limit + 1
-        stream = self._keys.stream(game)
-        found = self._call(game, "XRANGE", stream, f"{after}-0", "+", *_count(more))
-        return _continued(game, found, after, digest)
 
     def _many(self, game: str, *commands: Command) -> list[Reply]:
         replies: list[Reply] = []

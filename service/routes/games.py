@@ -1,6 +1,7 @@
 """Games: create, list, look at, start, abandon."""
 
 import secrets
+from collections.abc import Mapping
 from urllib.parse import urlencode
 
 import orjson
@@ -8,6 +9,7 @@ from flask import Response, request
 
 from domain.commands import AbandonGame, CreateGame, StartGame
 from domain.times import rfc3339
+from domain.views import Viewer
 from service.answers import etag, head, view_bytes
 from service.auth import hash_token
 from service.describe import Routes, operation
@@ -74,8 +76,9 @@ def create_game() -> Response:
         ),
     )
     game = outcome.game if outcome.receipt else services().games.at(made.name(), 1)
+    shown = orjson.Fragment(view_bytes(game, None, services().signer))
     return reply(
-        {"game": _view(game), "host_token": host, "invite_token": invite},
+        {"game": shown, "host_token": host, "invite_token": invite},
         201,
         for_viewer(Location=f"/v1/games/{game.id}"),
     )
@@ -127,9 +130,7 @@ def get_game(game: str) -> Response:
             raise Problem("no_such_revision", head=head(shown, services().signer))
         shown = services().games.at(game, query["revision"])
     tag = etag(shown, viewer, services().signer)
-    return not_modified(tag) or reply_bytes(
-        view_bytes(shown, viewer, services().signer), headers=for_viewer(tag)
-    )
+    return not_modified(tag) or _view(shown, viewer, for_viewer(tag))
 
 
 @blueprint.route("/v1/games/<game>/start", methods=["POST"])
@@ -142,9 +143,7 @@ def start_game(game: str) -> Response:
     asking = acting_caller(game)
     asking.require_host()
     outcome = services().handler.handle(game, StartGame())
-    return reply_bytes(
-        view_bytes(outcome.game, asking.viewer, services().signer), headers=for_viewer()
-    )
+    return _view(outcome.game, asking.viewer, for_viewer())
 
 
 @blueprint.route("/v1/games/<game>/abandon", methods=["POST"])
@@ -157,10 +156,8 @@ def abandon_game(game: str) -> Response:
     asking = acting_caller(game)
     asking.require_host()
     outcome = services().handler.handle(game, AbandonGame())
-    return reply_bytes(
-        view_bytes(outcome.game, asking.viewer, services().signer), headers=for_viewer()
-    )
+    return _view(outcome.game, asking.viewer, for_viewer())
 
 
-def _view(game: Game) -> object:
-    return orjson.Fragment(view_bytes(game, None, services().signer))
+def _view(game: Game, viewer: Viewer, headers: Mapping[str, str]) -> Response:
+    return reply_bytes(view_bytes(game, viewer, services().signer), headers=headers)
