@@ -51,7 +51,7 @@ end
 
 -- Whoever keeps the game in memory would otherwise append to one that nobody else can read.
 if redis.call('XLEN', stream) ~= last then
-  return {4, 0, 'entries before revision ' .. last .. ' have been deleted'}
+  return {4, 0, 'entries before revision ' .. last .. ' are missing'}
 end
 
 if last < revision then

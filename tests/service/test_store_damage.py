@@ -71,6 +71,16 @@ def test_a_trimmed_head_is_damage(store, three, any_redis: Client):
         append(store, 1, batch(1, after=1, salt="mine"), previous=three[0].h)
 
 
+@pytest.mark.parametrize("lost", [1, 2])
+def test_a_hole_is_damage_to_whoever_knows_only_the_end(store, three, any_redis: Client, lost):
+    any_redis.xdel(stream(store), f"{lost}-0")
+    with pytest.raises(Damaged, match="missing"):
+        store.read_from(GAME, 3, three[2].h)
+    with pytest.raises(Damaged, match="missing"):
+        append(store, 3, batch(1, after=3), previous=three[2].h)
+    assert any_redis.xlen(stream(store)) == 2
+
+
 def test_a_deleted_tail_is_damage_to_all_who_read_or_append(store, three, any_redis: Client):
     any_redis.xdel(stream(store), "3-0")
     with pytest.raises(Damaged, match="3 had been written"):
