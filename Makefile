@@ -22,7 +22,7 @@ JOBS ?= 2
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi openapi-check docker-lint \
-  bench chaos simulate lock clean
+  bench bench-bots chaos simulate lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -86,6 +86,9 @@ docker-lint: $(STAMP)
 
 bench: $(STAMP) ## measure against the anchors (minutes; not part of check)
 	@$(BIN)/python -m bench.run $(ARGS)
+
+bench-bots: $(STAMP) ## how good the bots are (ten minutes)
+	@$(BIN)/python -m bench.policies --rounds 2000 --write $(ARGS)
 
 chaos: $(STAMP) ## kill parts of a running server and audit what remains
 	@$(BIN)/python -m bench.chaos $(ARGS)
