@@ -91,7 +91,7 @@ bench-bots: $(STAMP) ## how good the bots are (ten minutes)
 	@$(BIN)/python -m bench.policies --rounds 2000 --write $(ARGS)
 
 chaos: $(STAMP) ## kill parts of a running server and audit what remains
-	@$(BIN)/python -m bench.chaos $(ARGS)
+	@$(BIN)/python -m tests.chaos $(ARGS)
 
 simulate: $(STAMP) ## let the policies play each other, many games
 	@$(BIN)/python -m bench.simulate $(ARGS)

@@ -1,0 +1,167 @@
+"""The verdict: every client's history against the final streams.
+
+Reads the streams past the server, and recounts the answers with code of its own.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from domain import events as e
+from domain.audit import verify
+from domain.bundle import bundle
+from domain.events import Event
+from service.auth import hash_token
+from service.games import Games, read_events
+from service.store import Store
+from tests.chaos.history import Acknowledged, Answer, History
+
+BOT_MS = 30_000
+"""A bot moves within so many ms of being asked, whatever was killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer as a stream holds it; `waited` is how many ms after it was asked for."""
+
+    revision: int
+    answer: Answer
+    by: str
+    waited: int
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What was compared, and what does not hold."""
+
+    games: int = 0
+    events: int = 0
+    decisions: int = 0
+    """Answers found in the streams, of persons and bots."""
+    checked: int = 0
+    """Acknowledged writes found exactly where their receipt says."""
+    slowest_bot: int = 0
+    """ms between a bot's being asked and its stored move, at most."""
+    wrongs: list[str] = field(default_factory=list)
+
+
+def judge(store: Store, history: History) -> Verdict:
+    """Compare everything. The games must be over and the server idle."""
+    found = Verdict(wrongs=list(history.wrongs))
+    stored = set(store.games())
+    if invented := stored - set(history.games):
+        found.wrongs.append(f"games that nobody was told of: {sorted(invented)}")
+    receipts = defaultdict(list)
+    for receipt in history.acknowledged:
+        receipts[receipt.game].append(receipt)
+    for game in history.games:
+        try:
+            found.wrongs += [f"{game}: {w}" for w in _judge_game(store, history, game, found)]
+            found.wrongs += [
+                f"{game}: {w}" for w in _judge_receipts(store, game, receipts[game], found)
+            ]
+        except Exception as error:  # noqa: BLE001 - whatever it is, the stream is not in order
+            found.wrongs.append(f"{game}: {error!r}")
+    return found
+
+
+def _judge_game(store: Store, history: History, game: str, found: Verdict) -> Iterator[str]:
+    """The stream by itself, and what the clients did and saw apart from receipts."""
+    state = Games(store, 0, lambda _: True).load(game).state  # chain and seals
+    entries = store.read(game)
+    events = read_events(game, entries)
+    found.games += 1
+    found.events += len(events)
+    if state.status != "finished":
+        yield f"is {state.status} and waits for {state.owing}"
+    report = verify(bundle(entries, None, version="chaos"))
+    yield from (f"the audit says: {v}" for v in (report.integrity, report.rules) if not v.ok)
+    if state.host_hash != hash_token(history.games[game]):
+        yield "belongs to somebody else"
+    found.checked += 1
+    taken = [event.seat for event in events if isinstance(event, e.SeatTaken)]
+    if sorted(taken) != sorted(history.seats[game]):
+        yield f"seats {taken} were taken, {history.seats[game]} given"
+    found.checked += len(taken)
+    if sum(isinstance(event, e.GameStarted) for event in events) != (game in history.started):
+        yield "was not started exactly once"
+    found.checked += 1
+    for (name, revision), digest in history.heads.items():
+        if name == game and entries[revision - 1].h != digest:
+            yield f"revision {revision} had been shown with another hash"
+    yield from _judge_answers(history, game, events, found)
+
+
+def _judge_answers(
+    history: History, game: str, events: Sequence[Event], found: Verdict
+) -> Iterator[str]:
+    """No decision answered twice, none by nobody, no bot too late."""
+    for decision, answers in _answers(events).items():
+        found.decisions += 1
+        if len(answers) > 1:
+            yield f"{decision} is answered {len(answers)} times"
+        if answers[0].by == "bot":
+            found.slowest_bot = max(found.slowest_bot, answers[0].waited)
+            if answers[0].waited > BOT_MS:
+                yield f"{decision}: a bot took {answers[0].waited} ms"
+        elif history.sent.get((game, decision)) != answers[0].answer:
+            yield f"{decision}: nobody gave the answer {answers[0]}"
+
+
+def _judge_receipts(
+    store: Store, game: str, receipts: Sequence[Acknowledged], found: Verdict
+) -> Iterator[str]:
+    """Each receipt: that answer, at that revision, under that hash."""
+    entries = store.read(game)
+    answers = _answers(read_events(game, entries))
+    for receipt in receipts:
+        given = answers.get(receipt.decision)
+        if given is None:
+            yield f"{receipt.decision} was acknowledged and is lost"
+        elif (given[0].revision, given[0].answer, given[0].by) != (
+            receipt.revision, receipt.answer, "player",
+        ):  # fmt: skip
+            yield f"{receipt} was acknowledged, {given} is stored"
+        elif entries[receipt.revision - 1].h != receipt.hash:
+            yield f"{receipt}: the hash there is another"
+        else:
+            found.checked += 1
+
+
+def _answers(events: Sequence[Event]) -> dict[str, list[Given]]:
+    """All answers in a stream by decision, with every one of them if there are several."""
+    found: dict[str, list[Given]] = defaultdict(list)
+    round = turn = asked = 0
+    kind = choice = ""
+    for revision, event in enumerate(events, start=1):
+        match event:
+            case e.RoundDealt():
+                round = event.round
+            case e.TurnStarted():
+                turn, kind, asked = event.turn, event.kind, event.at
+            case e.ChoiceRequested():
+                choice, asked = event.kind, event.at
+            case e.CardPicked() | e.CardDrafted() | e.CardsPlayed():
+                name = f"r{round}t{turn}-{kind}-s{event.seat}"
+                found[name].append(Given(revision, _body(event, kind), event.by, event.at - asked))
+            case e.ChoiceMade() if event.by != "rule":
+                name = f"r{round}t{turn}-{choice}-s{event.seat}"
+                body = {"row": event.row} | ({} if event.side is None else {"side": event.side})
+                found[name].append(Given(revision, body, event.by, event.at - asked))
+    return found
+
+
+def _body(event: e.CardPicked | e.CardDrafted | e.CardsPlayed, kind: str) -> dict[str, Any]:
+    if not isinstance(event, e.CardsPlayed):
+        return {"card": event.card}
+    if kind == "flip":
+        return {"card": "top"}
+    return {
+        "cards": [
+            {"card": each.card}
+            if each.card is not None
+            else {"special": each.special, "row": each.row}
+            for each in event.cards
+        ]
+    }

@@ -1,0 +1,53 @@
+"""The campaign's report: the rounds' results added up, for docs/guarantees.md."""
+
+from collections import Counter
+from statistics import median
+from typing import Any
+
+BOUND = 5.0
+"""Seconds from a ready engine to the first success that are promised."""
+
+
+def report(lines: list[dict[str, Any]]) -> str:
+    """All rounds together, as Markdown."""
+    kills, others, statuses = Counter[str](), Counter[str](), Counter[str]()
+    for line in lines:
+        kills.update(line["kills"])
+        others.update(line["others"])
+        statuses.update(line["statuses"])
+    restarts = sorted(each for line in lines for each in line["restarts"])
+    wrongs = [f"{line['seed']}: {wrong}" for line in lines for wrong in line["wrongs"]]
+    seconds = sum(line["seconds"] for line in lines)
+    rows = [
+        ("rounds", f"{len(lines)} ({lines[0]['seed']} to {lines[-1]['seed']}, {seconds:.0f} s)"),
+        ("games, events", f"{_sum(lines, 'games'):,}, {_sum(lines, 'events'):,}"),
+        ("acknowledged writes", f"{_sum(lines, 'acknowledged'):,}"),
+        ("of these checked and found", f"{_sum(lines, 'checked'):,}"),
+        ("answers in the streams, persons' and bots'", f"{_sum(lines, 'decisions'):,}"),
+        ("kills", f"{sum(kills.values()):,}"),
+        ("engine restarts", f"{len(restarts):,}"),
+        ("first success after a ready engine", _times(restarts)),
+        ("slowest bot", f"{max(line['slowest_bot_ms'] for line in lines) / 1000:.1f} s"),
+        ("lost, doubled, invented or otherwise wrong", f"**{len(wrongs)}**"),
+    ]
+    text = "\n" + _table(("", ""), rows)
+    text += "\n" + _table(("killed", "times"), sorted(kills.items()))
+    text += "\n" + _table(("other faults and probes", "times"), sorted(others.items()))
+    text += "\n" + _table(("clients were told", "times"), sorted(statuses.items()))
+    return text + "".join(f"\n- {wrong}" for wrong in wrongs) + "\n"
+
+
+def _sum(lines: list[dict[str, Any]], name: str) -> int:
+    return sum(line[name] for line in lines)
+
+
+def _times(restarts: list[float]) -> str:
+    if not restarts:
+        return "none"
+    late = sum(each > BOUND for each in restarts)
+    return f"median {median(restarts):.2f} s, at most {restarts[-1]:.2f} s, {late} over {BOUND:g} s"
+
+
+def _table(head: tuple[str, str], rows: list[Any]) -> str:
+    lines = [f"| {head[0]} | {head[1]} |", "|---|---|"]
+    return "\n".join([*lines, *(f"| {name} | {value} |" for name, value in rows)]) + "\n"
