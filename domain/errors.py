@@ -55,10 +55,6 @@ class AlreadyStarted(RuleViolation):
     code = "already_started"
 
 
-class NotStarted(RuleViolation):
-    code = "not_started"
-
-
 class GameOver(RuleViolation):
     code = "game_over"
 

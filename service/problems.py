@@ -47,7 +47,6 @@ PROBLEMS: Final[Mapping[str, tuple[int, str]]] = {
     "seat_not_free": (409, "The seat is taken"),
     "not_enough_players": (409, "Not enough players"),
     "already_started": (409, "The game has started"),
-    "not_started": (409, "The game has not started"),
     "already_answered": (409, "The decision is already answered"),
     "game_over": (409, "The game is over"),
     "decision_not_open": (409, "The decision is not open"),

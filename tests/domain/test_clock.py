@@ -39,13 +39,13 @@ def test_a_policy_for_time_outs_needs_a_clock():
 def test_without_a_clock_no_decision_has_a_deadline():
     scene = lobby("classic", 2).when(c.StartGame())
     assert deadline(scene.state) is None
-    assert [owed["deadline"] for owed in decisions(scene.state, 0)] == [None, None]
+    assert [owed["deadline"] for owed in decisions(scene.state, (0,))] == [None, None]
 
 
 def test_a_decision_shows_its_deadline_counted_from_its_opening():
     scene = timed("none")
     assert deadline(scene.state) == DUE
-    owed = decisions(scene.state, 0)[0]
+    owed = decisions(scene.state, (0,))[0]
     assert (owed["opened_at"], owed["deadline"]) == (
         "2026-09-21T14:13:20.000Z",
         "2026-09-21T14:13:50.000Z",

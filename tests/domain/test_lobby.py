@@ -81,6 +81,12 @@ def test_who_leaves_a_running_game_is_followed_by_a_bot():
     scene.when(c.LeaveSeat(seat=1)).then()
 
 
+def test_leaving_only_the_lobby_is_refused_once_the_game_runs():
+    leaving = c.LeaveSeat(seat=1, lobby_only=True)
+    lobby("classic", 3).when(leaving).then(SeatLeft(seat=1))
+    lobby("classic", 3).when(c.StartGame(), leaving).refused("already_started")
+
+
 def test_the_resigned_player_no_longer_answers_and_the_bot_does():
     hands = [[10, 11], [20, 21]]
     scene = given(table("classic", [[1], [2], [3], [4]], hands)).when(c.LeaveSeat(seat=1))

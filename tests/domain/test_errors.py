@@ -1,0 +1,27 @@
+"""Codes of refusals are public: each is a word of its own, and each is raised somewhere."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from domain import errors
+
+FAMILY = errors.RuleViolation.__subclasses__()
+DOMAIN = Path(errors.__file__).parent
+TESTS = Path(__file__).parent
+
+
+def test_every_refusal_has_a_code_of_its_own():
+    codes = [kind.code for kind in FAMILY]
+    assert len(set(codes)) == len(codes)
+    assert all(re.fullmatch(r"[a-z]+(_[a-z]+)*", code) for code in codes)
+    assert errors.RuleViolation.code not in codes
+
+
+@pytest.mark.parametrize("kind", FAMILY, ids=[kind.__name__ for kind in FAMILY])
+def test_every_refusal_is_raised_by_the_domain_and_seen_by_a_test(kind):
+    raised = "".join(path.read_text() for path in DOMAIN.rglob("*.py"))
+    assert re.search(rf"raise (errors\.)?{kind.__name__}\(", raised)
+    tests = "".join(path.read_text() for path in TESTS.glob("test_*.py"))
+    assert f'"{kind.code}"' in tests
