@@ -33,6 +33,7 @@ _NEEDS: Final[Mapping[str, list[dict[str, list[str]]]]] = {
     "none": [],
 }
 HEADER_PARAMETERS: Final[Mapping[str, str]] = {
+    "Accept-Language": "en, es, fr or de, for titles and summaries.",
     "Idempotency-Key": "Repeating the request with the same key and body repeats the answer.",
     "If-None-Match": "Answer 304 if this is still the current ETag.",
     "Last-Event-ID": "The revision after which a broken stream goes on.",

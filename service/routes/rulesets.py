@@ -1,44 +1,85 @@
-"""What can be played, and with which options."""
+"""What can be played, and with which options. The same for everybody, so it may be cached."""
 
-from flask import Response
+from typing import Any
+
+from flask import Response, request
 
 from domain.errors import UnknownRuleset
-from domain.rulesets import RULESETS, Ruleset, ruleset
+from domain.rulesets import RULESETS, Option, Ruleset, ruleset
 from service.bots import POLICIES
 from service.describe import Routes, operation
 from service.jsonreply import reply
 from service.problems import Problem
+from service.ruleset_texts import LANGUAGES, TEXTS
 from service.schemas.rulesets import RulesetListSchema, RulesetSchema
 
 blueprint = Routes("rulesets", __name__, description="Rulesets")
 
 
 @blueprint.route("/v1/rulesets")
-@operation(answers={200: RulesetListSchema})
+@operation(answers={200: RulesetListSchema}, headers=("Accept-Language",))
 def list_rulesets() -> Response:
     """List the rulesets"""
-    return reply({"rulesets": [describe(rules) for rules in RULESETS.values()]})
+    language = _language()
+    shown = [describe(rules, language) for rules in RULESETS.values()]
+    return reply({"rulesets": shown}, headers=_headers(language))
 
 
 @blueprint.route("/v1/rulesets/<key>")
-@operation(answers={200: RulesetSchema}, fails=(404,))
+@operation(answers={200: RulesetSchema}, fails=(404,), headers=("Accept-Language",))
 def get_ruleset(key: str) -> Response:
-    """Look at one ruleset: its seats, options with defaults, and kinds of decisions"""
+    """Look at one ruleset, by key or alias
+
+    Its title and summary in the best of the languages asked for, its seats, the schema of its
+    options with their defaults, and the kinds of decisions that its players owe.
+    """
+    language = _language()
     try:
-        return reply(describe(ruleset(key)))
+        return reply(describe(ruleset(key), language), headers=_headers(language))
     except UnknownRuleset as error:
         raise Problem("not_found", error.message, **error.extras) from None
 
 
-def describe(rules: Ruleset) -> dict[str, object]:
+def describe(rules: Ruleset, language: str) -> dict[str, Any]:
     """A ruleset as data for a client."""
+    text = TEXTS[rules.key][language]
     return {
         "key": rules.key,
         "aliases": list(rules.aliases),
-        "title": rules.title,
+        "title": text.title,
+        "summary": text.summary,
         "rules": rules.rules,
         "seats": {"minimum": rules.seats[0], "maximum": rules.seats[-1]},
-        "options": {option.name: option.allowed for option in rules.agreed},
+        "options": {
+            "type": "object",
+            "properties": {option.name: option_schema(option) for option in rules.agreed},
+            "additionalProperties": False,
+        },
         "decisions": list(rules.decisions),
         "policies": list(POLICIES),
+    }
+
+
+def option_schema(option: Option) -> dict[str, Any]:
+    """What an option allows, as JSON Schema."""
+    if option.values:
+        return {"enum": list(option.values), "default": option.default}
+    return {
+        "type": ["integer", "null"] if option.nullable else "integer",
+        "minimum": option.minimum,
+        "maximum": option.maximum,
+        "default": option.default,
+    }
+
+
+def _language() -> str:
+    """The best of our languages for the present request (RFC 9110, section 12.5.4)."""
+    return request.accept_languages.best_match(LANGUAGES, default=LANGUAGES[0]) or LANGUAGES[0]
+
+
+def _headers(language: str) -> dict[str, str]:
+    return {
+        "Content-Language": language,
+        "Vary": "Accept-Language",
+        "Cache-Control": "public, max-age=300",
     }

@@ -11,11 +11,12 @@ class SeatLimitsSchema(Schema):
 
 
 class RulesetSchema(Schema):
-    """A ruleset: `options` has, by name, the default and what is allowed."""
+    """A ruleset. `options` is the JSON Schema of a game's `options`, with the defaults."""
 
     key = fields.String(required=True)
     aliases = fields.List(fields.String(), required=True)
     title = fields.String(required=True)
+    summary = fields.String(required=True)
     rules = fields.String(required=True, metadata={"description": "Where the rules are written"})
     seats = fields.Nested(SeatLimitsSchema, required=True)
     options = fields.Dict(required=True)
