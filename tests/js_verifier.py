@@ -1,0 +1,53 @@
+"""Running the JavaScript verifier from tests, and true bundles to run it on.
+
+The bundles come from `tests.audit_games`; nothing here knows what a verifier checks.
+"""
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.rulesets import RULESETS
+from tests.audit_games import abandoned, bundled, flat, game
+
+FOLDER = Path(__file__).parents[1] / "verifier-js"
+
+
+def node() -> str:
+    """The Node to run; skips the test where there is none that is new enough."""
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("there is no `node` on the path")
+    version = subprocess.run([found, "--version"], capture_output=True, text=True, check=True)
+    if int(version.stdout.strip().lstrip("v").split(".")[0]) < 18:
+        pytest.skip(f"Node 18 is needed, found {version.stdout.strip()}")
+    return found
+
+
+def true_bundles(seeds: Iterable[int]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Bundles of every ruleset: finished, given up, running, as somebody's or nobody's."""
+    for key, rules in RULESETS.items():
+        for seed in seeds:
+            seats = rules.seats[seed % len(rules.seats)]
+            decided = game(key, seed, seats)
+            half = len(decided) * (1 + seed % 5) // 6
+            running = flat(decided[: max(half, 1)])
+            name = f"{key}-{seats}-{seed}"
+            yield f"{name}-finished", bundled(flat(decided))
+            yield f"{name}-running", bundled(running)
+            yield f"{name}-running-asked", bundled(running, seed % seats)
+            yield f"{name}-abandoned", bundled(abandoned(decided, max(half, 1)))
+
+
+def written(folder: Path, seeds: Iterable[int]) -> list[Path]:
+    """The same as files of a folder."""
+    paths = []
+    for name, bundle in true_bundles(seeds):
+        paths.append(folder / f"{name}.json")
+        paths[-1].write_text(json.dumps(bundle), encoding="utf-8")
+    return paths

@@ -1,0 +1,64 @@
+// The openings of a bundle: which there must be, and whether each opens its seal.
+
+import { same } from "./canonical.mjs";
+import { saltOf, sealContext, sealOf } from "./seals.mjs";
+
+const isCard = (value) => Number.isSafeInteger(value);
+
+/** The seals that the bundle must open: [{revision, seat, seal, context, count}], in order. */
+export function wantedOpenings(bundle, index) {
+  const { complete, asked_by: asked, game } = bundle;
+  const wanted = [];
+  for (const { revision, form } of index.deals) {
+    for (const { seat, count, seal } of form.hands ?? []) {
+      if (complete || (seat === asked && !form.face_down)) {
+        wanted.push({ revision, seat, seal, count, context: sealContext(game, form.round, seat) });
+      }
+    }
+  }
+  for (const { revision, form, round, turn, revealed } of index.picks) {
+    if (!revealed && (complete || form.seat === asked)) {
+      const context = round === null || turn === null ? null : sealContext(game, round, form.seat, turn);
+      wanted.push({ revision, seat: form.seat, seal: form.seal, count: null, context });
+    }
+  }
+  return wanted.sort((a, b) => a.revision - b.revision || a.seat - b.seat);
+}
+
+/** Problems [{revision, reason}] of the openings; `seed` is null while it is secret. */
+export function openingsProblems(bundle, index, seed) {
+  const wanted = wantedOpenings(bundle, index);
+  const problems = [];
+  const say = (revision, reason) => problems.push({ revision, reason });
+  for (let i = 0; i < Math.max(wanted.length, bundle.openings.length); i += 1) {
+    const want = wanted[i];
+    const opening = bundle.openings[i];
+    if (!want) {
+      say(opening.revision, "an opening too many");
+      break;
+    }
+    if (!opening || opening.revision !== want.revision || opening.payload.seat !== want.seat) {
+      say(want.revision, `the opening of seat ${want.seat} is missing or not in its place`);
+      break;
+    }
+    const reason = openingProblem(opening, want, seed);
+    if (reason) say(want.revision, reason);
+  }
+  return problems;
+}
+
+function openingProblem({ payload, salt }, { seat, seal, count, context }, seed) {
+  const whose = `the opening of seat ${seat}`;
+  if (context === null) return `${whose} belongs to a pick outside any turn`;
+  const { cards, card, ...rest } = payload;
+  if (!same(rest, context)) return `${whose} is about another place`;
+  if (count !== null) {
+    if (card !== undefined || !Array.isArray(cards) || !cards.every(isCard)) return `${whose} has no cards`;
+    if (cards.length !== count) return `${whose} has ${cards.length} cards, not ${count}`;
+  } else if (cards !== undefined || !isCard(card)) {
+    return `${whose} has no card`;
+  }
+  if (sealOf(salt, payload) !== seal) return `${whose} does not open the seal`;
+  if (seed && saltOf(seed, context) !== salt) return `the salt of seat ${seat} does not follow from the seed`;
+  return null;
+}

@@ -1,0 +1,44 @@
+// Chain, commitment, salts and seals: what of docs/ledger.md is a hash of something.
+
+import { canonical, utf8 } from "./canonical.mjs";
+import { hex, hmac, join, sha256, unhex } from "./sha256.mjs";
+
+/** hash(0) of every chain. */
+export const GENESIS = "0".repeat(64);
+
+/** A tag: ASCII text and one zero byte. */
+export function tag(name) {
+  return utf8(`${name}\0`);
+}
+
+const CHAIN = tag("toma6/chain/1");
+const COMMITMENT = tag("toma6/commitment/1");
+const SALT = tag("toma6/salt/1");
+const SEAL = tag("toma6/seal/1");
+
+/** hash(n) from hash(n-1) and the public form of event n. */
+export function chainHash(previous, form) {
+  return hex(sha256(join(CHAIN, unhex(previous), canonical(form))));
+}
+
+/** What GameCreated must have published for this server seed. */
+export function commitmentOf(seed) {
+  return hex(sha256(join(COMMITMENT, unhex(seed))));
+}
+
+/** Context of a hand's seal, or with `turn` that of a pick's. */
+export function sealContext(game, round, seat, turn = null) {
+  return turn === null
+    ? { game, kind: "hand", round, seat }
+    : { game, kind: "pick", round, seat, turn };
+}
+
+/** The salt that belongs to a context. */
+export function saltOf(seed, context) {
+  return hex(hmac(unhex(seed), join(SALT, canonical(context))));
+}
+
+/** The seal that a salt and a payload open. */
+export function sealOf(salt, payload) {
+  return hex(sha256(join(SEAL, unhex(salt), canonical(payload))));
+}

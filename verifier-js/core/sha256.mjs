@@ -1,0 +1,111 @@
+// SHA-256 (FIPS 180-4) and HMAC (RFC 2104), written out so that Node and a browser page run the
+// same synchronous code: WebCrypto is asynchronous and not offered to every file:// page.
+
+const K = new Int32Array(64);
+const START = new Int32Array(8);
+
+// The constants are the first 32 bits of the fractions of the cube (K) and square (START) roots
+// of the first primes. A double is exact enough for them: the vectors would show otherwise.
+for (let candidate = 2, found = 0; found < 64; candidate += 1) {
+  let prime = true;
+  for (let divisor = 2; divisor * divisor <= candidate; divisor += 1) {
+    if (candidate % divisor === 0) prime = false;
+  }
+  if (!prime) continue;
+  const fraction = (root) => Math.floor((root - Math.floor(root)) * 2 ** 32) | 0;
+  if (found < 8) START[found] = fraction(Math.sqrt(candidate));
+  K[found] = fraction(Math.cbrt(candidate));
+  found += 1;
+}
+
+const w = new Int32Array(64);
+
+function compress(state, bytes, offset) {
+  for (let i = 0; i < 16; i += 1) {
+    const p = offset + 4 * i;
+    w[i] = (bytes[p] << 24) | (bytes[p + 1] << 16) | (bytes[p + 2] << 8) | bytes[p + 3];
+  }
+  for (let i = 16; i < 64; i += 1) {
+    const x = w[i - 15];
+    const y = w[i - 2];
+    const s0 = ((x >>> 7) | (x << 25)) ^ ((x >>> 18) | (x << 14)) ^ (x >>> 3);
+    const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
+    w[i] = (w[i - 16] + s0 + w[i - 7] + s1) | 0;
+  }
+  let [a, b, c, d, e, f, g, h] = state;
+  for (let i = 0; i < 64; i += 1) {
+    const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
+    const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i] + w[i]) | 0;
+    const s0 = ((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10));
+    const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
+    h = g;
+    g = f;
+    f = e;
+    e = (d + t1) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (t1 + t2) | 0;
+  }
+  state[0] += a;
+  state[1] += b;
+  state[2] += c;
+  state[3] += d;
+  state[4] += e;
+  state[5] += f;
+  state[6] += g;
+  state[7] += h;
+}
+
+/** Several Uint8Arrays as one. */
+export function join(...parts) {
+  const result = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    result.set(part, offset);
+    offset += part.length;
+  }
+  return result;
+}
+
+/** SHA-256 of a Uint8Array: 32 bytes. */
+export function sha256(bytes) {
+  const state = START.slice();
+  const whole = bytes.length - (bytes.length % 64);
+  for (let offset = 0; offset < whole; offset += 64) compress(state, bytes, offset);
+  const rest = bytes.length - whole;
+  const tail = new Uint8Array(rest < 56 ? 64 : 128);
+  tail.set(bytes.subarray(whole));
+  tail[rest] = 0x80;
+  const view = new DataView(tail.buffer);
+  view.setUint32(tail.length - 8, Math.floor(bytes.length / 2 ** 29));
+  view.setUint32(tail.length - 4, (bytes.length * 8) % 2 ** 32);
+  for (let offset = 0; offset < tail.length; offset += 64) compress(state, tail, offset);
+  const result = new Uint8Array(32);
+  const out = new DataView(result.buffer);
+  state.forEach((word, i) => out.setInt32(4 * i, word));
+  return result;
+}
+
+/** HMAC-SHA-256: 32 bytes. */
+export function hmac(key, bytes) {
+  const block = new Uint8Array(64);
+  block.set(key.length > 64 ? sha256(key) : key);
+  const inner = sha256(join(block.map((byte) => byte ^ 0x36), bytes));
+  return sha256(join(block.map((byte) => byte ^ 0x5c), inner));
+}
+
+/** Lower-case hexadecimal. */
+export function hex(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Bytes of a string that isHash() accepted. */
+export function unhex(text) {
+  return Uint8Array.from({ length: text.length / 2 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
+}
+
+/** Is it a hash, seal, salt, commitment or seed as the document writes them? */
+export function isHash(value) {
+  return typeof value === "string" && /^[0-9a-f]{64}$/.test(value) && value.length === 64;
+}

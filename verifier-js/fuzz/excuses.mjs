@@ -1,0 +1,69 @@
+// Why a changed bundle may rightly be accepted: the list "What is not covered" of docs/ledger.md,
+// applied to what differs between two bundles. Everything else must be rejected.
+
+import { same } from "../core/canonical.mjs";
+
+const FREE_HEADS = new Set(["heads", "keys", "attempts", "options", "complete", "asked_by", "events", "openings"]);
+
+// Recorded, not derived.
+const RECORDED = {
+  "*": ["at"],
+  GameCreated: ["visibility", "seats", "options"],
+  SeatTaken: ["name", "policy"],
+  SeatHandedOver: ["policy"],
+  GameAbandoned: ["reason"],
+};
+// Bound to a seed that is not published yet, or to no deal at all.
+const SECRET = {
+  GameCreated: ["commitment"],
+  SeatTaken: ["client_seed"],
+  RoundDealt: ["hands"],
+  RowsLaid: ["cards"],
+  TurnStarted: ["seats"],
+  CardPicked: ["seal"],
+  PicksRevealed: ["picks"],
+};
+// Of a seed that decides nothing but who begins (or not even that), everything may be exchanged.
+const LOOSE_SEED = { ...SECRET, RoundDealt: [], RowsLaid: [], TurnStarted: [],
+  GameFinished: ["server_seed"], GameAbandoned: ["server_seed"] };
+const INDEPENDENT = new Set(["SeatTaken", "SeatLeft", "SeatHandedOver", "SeatReturned", "CardPicked"]);
+
+/** A short reason, or null if the verifiers must reject `mutant` in place of `original`. */
+export function excuse(original, mutant) {
+  for (const name of Object.keys(mutant)) {
+    if (FREE_HEADS.has(name) || same(original[name] ?? null, mutant[name])) continue;
+    if (name !== "engine" || !same(Object.keys(mutant.engine).sort(), ["name", "version"])) return null;
+  }
+  const [before, after] = [original, mutant].map(({ events }) => events.map(({ event }) => event));
+  const dealt = after.some(({ type }) => type === "RoundDealt");
+  const allowed = [RECORDED];
+  if (!mutant.complete) allowed.push(SECRET);
+  else if (!dealt || mutant.ruleset === "logic") allowed.push(LOOSE_SEED);
+  if (before.length !== after.length || before.some(({ type }, i) => type !== after[i].type)) {
+    return otherHistory(before, after, mutant);
+  }
+  const changed = before.flatMap((form, i) => differences(form, after[i]).map((name) => [i, name]));
+  const laid = after.findLastIndex(({ type }) => type === "RowsLaid");
+  // A draft that is not over has caused nothing yet: another card is another, just as true, decision.
+  const isOpenDraft = ([i, name]) => after[i].type === "CardDrafted" && name === "card" && i > laid;
+  const isFree = ([i, name]) => isOpenDraft([i, name]) || allowed.some((list) =>
+    [...(list[after[i].type] ?? []), ...(list["*"] ?? [])].includes(name));
+  if (changed.every(isFree)) return changed.length === 0 ? "head" : "recorded";
+  return otherHistory(before, after, mutant);
+}
+
+function differences(one, other) {
+  const names = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...names].filter((name) => !same(one[name] ?? null, other[name] ?? null));
+}
+
+function otherHistory(before, after, { complete }) {
+  let head = 0;
+  while (head < Math.min(before.length, after.length) && same(before[head], after[head])) head += 1;
+  if (head === after.length && !complete) return "cut";
+  let tail = 0;
+  while (tail < Math.min(before.length, after.length) - head
+    && same(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail += 1;
+  const middle = [...before.slice(head, before.length - tail), ...after.slice(head, after.length - tail)];
+  return middle.every(({ type }) => INDEPENDENT.has(type)) ? "order" : null;
+}
