@@ -48,6 +48,7 @@ PROBLEMS: Final[Mapping[str, tuple[int, str]]] = {
     "not_enough_players": (409, "Not enough players"),
     "already_started": (409, "The game has started"),
     "already_answered": (409, "The decision is already answered"),
+    "not_yet": (409, "It is too early for that"),
     "game_over": (409, "The game is over"),
     "decision_not_open": (409, "The decision is not open"),
     "decision_closed": (410, "The decision is closed"),
