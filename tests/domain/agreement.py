@@ -112,11 +112,12 @@ def open_turn(rng: Random, key: str) -> tuple[Any, Any]:
     """One to three open cards, legal or not, on a random table: (engine, oracle)."""
     deck = list(range(1, 99))
     rng.shuffle(deck)
+    # A play can clear three rows; in a real game the last one goes with the last bull of all.
     rows = [
-        [deck.pop() for _ in range(rng.randrange(1, 5))] if rng.random() < 0.9 else []
-        for _ in range(rng.randrange(2, 16))
+        [deck.pop() for _ in range(rng.randrange(1, 5))] if i < 4 or rng.random() < 0.9 else []
+        for i in range(rng.randrange(4, 16))
     ]
-    rows[0] = rows[0] or [deck.pop()]
+    rng.shuffle(rows)
     hand = [deck.pop() for _ in range(rng.randrange(1, 5))]
     held = [special for special in oracle.SPECIALS if rng.random() < 0.7]
     lying = {i: [s for s in oracle.SPECIALS if rng.random() < 0.3] for i, r in enumerate(rows) if r}
