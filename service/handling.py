@@ -18,7 +18,7 @@ from domain.events import Event
 from service.dispatch import Dispatcher
 from service.games import NOTHING, Game, Games, advance
 from service.listing import Listing, is_listed
-from service.store import Conflict, Entry, StoreError
+from service.store import Conflict, Damaged, Entry, StoreError
 
 ATTEMPTS: Final = 16
 PAUSE: Final = 0.002
@@ -94,6 +94,9 @@ class Handler:
                 return self._append(name, game, events, command.at)
             except Conflict as conflict:
                 game, current = self._catch_up(name, game, conflict), True
+            except Damaged:
+                self.games.forget(name)  # what is kept here is not what lies there
+                raise
         raise Busy(f"game {name}: {ATTEMPTS} attempts met a conflict")
 
     def _now(self, game: Game) -> int:

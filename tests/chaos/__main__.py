@@ -71,6 +71,7 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
         "acknowledged": history.writes,
         "checked": verdict.checked,
         "slowest_bot_ms": verdict.slowest_bot,
+        "slowest_in_calm_ms": verdict.slowest_in_calm,
         "kills": done.kills + Counter(outcome.own_kills),
         "others": done.others + outcome.swallowed + history.deeds,
         "restarts": [round(each, 3) for each in done.restarts],

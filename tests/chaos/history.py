@@ -37,6 +37,8 @@ class History:
     acknowledged: list[Acknowledged] = field(default_factory=list)
     heads: dict[tuple[str, int], str] = field(default_factory=dict)
     """Chain hashes that were shown, by game and revision."""
+    calm_at: int = 0
+    """When the last fault was over, in ms since 1970."""
     statuses: Counter[str] = field(default_factory=Counter)
     deeds: Counter[str] = field(default_factory=Counter)
     """Answers sent again after their receipt, and other answers sent after it."""

@@ -27,7 +27,8 @@ def report(lines: list[dict[str, Any]]) -> str:
         ("kills", f"{sum(kills.values()):,}"),
         ("engine restarts", f"{len(restarts):,}"),
         ("first success after a ready engine", _times(restarts)),
-        ("slowest bot", f"{max(line['slowest_bot_ms'] for line in lines) / 1000:.1f} s"),
+        ("slowest bot while things were killed", _slowest(lines, "slowest_bot_ms")),
+        ("slowest bot after the last kill", _slowest(lines, "slowest_in_calm_ms")),
         ("lost, doubled, invented or otherwise wrong", f"**{len(wrongs)}**"),
     ]
     text = "\n" + _table(("", ""), rows)
@@ -39,6 +40,10 @@ def report(lines: list[dict[str, Any]]) -> str:
 
 def _sum(lines: list[dict[str, Any]], name: str) -> int:
     return sum(line[name] for line in lines)
+
+
+def _slowest(lines: list[dict[str, Any]], name: str) -> str:
+    return f"{max(line[name] for line in lines) / 1000:.1f} s"
 
 
 def _times(restarts: list[float]) -> str:

@@ -132,6 +132,7 @@ def _played(server: Server, seed: str, plan: Plan, disturb: Callable[[], None]) 
             raise
         finally:
             server.calm()
+            history.calm_at = time.time_ns() // 1_000_000
             over.set()
 
     together([*[table] * plan.tables, trouble])
