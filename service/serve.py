@@ -105,12 +105,16 @@ def listen(host: str, port: int) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
-        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+        listener = socket.create_server(address[:2], family=family, backlog=BACKLOG)
+        # Inherited by what is accepted. gunicorn sets it too, but not for connections that came
+        # before: each answer of theirs would wait 40 ms for the client's acknowledgement.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError as error:
         raise ConfigError(
             f"cannot listen on {host} port {port}: {error.strerror or error}; "
             "choose another TOMA6_PORT (or --port)"
         ) from None
+    return listener
 
 
 def _answers(host: str, port: int) -> bool:
