@@ -24,6 +24,8 @@ def laid(api, services):
 def ask(api, laid, services):
     """Send a raw body to a route by its name; fails if anything was appended anywhere."""
 
+    admin, _ = services.accounts.create("admin", ["admin"], 0)
+
     def send(route, body, headers=JSON):
         method, path, token = {
             "pick": ("PUT", laid.path("/decisions/r1t1-pick-s0"), laid.seats[0]),
@@ -34,6 +36,7 @@ def ask(api, laid, services):
             "draft": ("PUT", laid.path("/decisions/r1t1-draft-s0"), laid.seats[0]),
             "seats": ("POST", laid.path("/seats"), laid.host),
             "games": ("POST", "/v1/games", None),
+            "tokens": ("POST", "/v1/tokens", admin),
         }[route]
         before = services.store.read(laid.game)
         answer = api.ask(method, path, token, body=body, headers=headers)
@@ -104,6 +107,7 @@ MEMBERS = {
     "play": '"cards":[{"card":7}]',
     "seats": '"name":"Ana"',
     "games": '"ruleset":"classic"',
+    "tokens": '"name":"shop","scopes":["play"]',
 }
 
 

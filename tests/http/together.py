@@ -64,8 +64,11 @@ class Connection:
         self._file = self._socket.makefile("rb")
 
     def ask(self, data: bytes) -> Said:
-        self._socket.sendall(data)
+        self.send(data)
         return self.read()
+
+    def send(self, data: bytes) -> None:
+        self._socket.sendall(data)
 
     def read(self) -> Said:
         """The next answer."""
