@@ -4,13 +4,12 @@ Reads the streams past the server, and recounts the answers with code of its own
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from domain import events as e
 from domain.audit import verify
-from domain.bundle import bundle
 from domain.events import Event
 from service.auth import hash_token
 from service.games import Games, read_events
@@ -49,8 +48,11 @@ class Verdict:
     wrongs: list[str] = field(default_factory=list)
 
 
-def judge(store: Store, history: History) -> Verdict:
-    """Compare everything. The games must be over and the server idle."""
+def judge(store: Store, history: History, bundle_of: Callable[[str], Any]) -> Verdict:
+    """Compare everything. The games must be over and the server idle.
+
+    `bundle_of` fetches a game's audit bundle from the server.
+    """
     found = Verdict(wrongs=list(history.wrongs))
     stored = set(store.games())
     if invented := stored - set(history.games):
@@ -60,7 +62,11 @@ def judge(store: Store, history: History) -> Verdict:
         receipts[receipt.game].append(receipt)
     for game in history.games:
         try:
-            found.wrongs += [f"{game}: {w}" for w in _judge_game(store, history, game, found)]
+            wrongs = _judge_game(store, history, game, found)
+            found.wrongs += [f"{game}: {w}" for w in wrongs]
+            report = verify(bundle_of(game))
+            verdicts = report.integrity, report.rules
+            found.wrongs += [f"{game}: the audit says {v}" for v in verdicts if not v.ok]
             found.wrongs += [
                 f"{game}: {w}" for w in _judge_receipts(store, game, receipts[game], found)
             ]
@@ -78,8 +84,6 @@ def _judge_game(store: Store, history: History, game: str, found: Verdict) -> It
     found.events += len(events)
     if state.status != "finished":
         yield f"is {state.status} and waits for {state.owing}"
-    report = verify(bundle(entries, None, version="chaos"))
-    yield from (f"the audit says: {v}" for v in (report.integrity, report.rules) if not v.ok)
     if state.host_hash != hash_token(history.games[game]):
         yield "belongs to somebody else"
     found.checked += 1

@@ -53,6 +53,10 @@ class Line:
             time.sleep(PAUSE)
         raise Stuck(f"{method} {path}: no answer for {PATIENCE} s")
 
+    def close(self) -> None:
+        """Hang up; the next request would open it again."""
+        self._connection.close()
+
     def _once(
         self, method: str, path: str, data: str | None, headers: dict[str, str]
     ) -> Told | None:

@@ -90,6 +90,7 @@ class Host:
         if started.status != 200:
             history.wrong(f"{game}: start answered {started}")
         history.started.add(game)
+        self._line.close()
         together([person.play for person in persons])
 
     def _created(self, path: str, token: str | None, body: Any, what: object) -> Any:
@@ -120,6 +121,8 @@ class Person:
                     time.sleep(POLL)
         except Stuck as error:
             self._history.wrong(str(error))
+        finally:
+            self._line.close()
 
     def _look(self) -> Any:
         told = self._line.insist("GET", self._path, self._token)

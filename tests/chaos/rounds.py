@@ -16,6 +16,7 @@ from tests.chaos import ballast
 from tests.chaos.faults import Done, Faults, schedule
 from tests.chaos.history import History
 from tests.chaos.judge import Verdict, judge
+from tests.chaos.line import Line
 from tests.chaos.players import Party, play_party, together
 from tests.chaos.server import Server
 from tests.engine import Engine
@@ -72,8 +73,8 @@ def _kill_round(folder: Path, seed: str, plan: Plan) -> Outcome:
         faults = Faults(server, rng, "/v1/games")
         todo = schedule(rng, plan.engines, plan.others)
         history = _played(server, seed, plan, lambda: faults.run(todo))
-        store = Store(connect(f"unix://{server.socket}"))
-        return Outcome(seed, judge(store, history), faults.done, server.own_kills(), history)
+        found = _judged(server, f"unix://{server.socket}", history)
+        return Outcome(seed, found, faults.done, server.own_kills(), history)
 
 
 def _wire_round(folder: Path, seed: str, plan: Plan) -> Outcome:
@@ -100,8 +101,20 @@ def _wire_round(folder: Path, seed: str, plan: Plan) -> Outcome:
                     faults.run([(0, what)])
 
         history = _played(server, seed, plan, cut)
-        found = judge(Store(connect(engine.url)), history)
+        found = _judged(server, engine.url, history)
         return Outcome(seed, found, faults.done, server.own_kills(), history, swallowed=met)
+
+
+def _judged(server: Server, url: str, history: History) -> Verdict:
+    line = Line(server.port, History())
+
+    def bundle_of(game: str) -> object:
+        return line.insist("GET", f"/v1/games/{game}/audit").body
+
+    try:
+        return judge(Store(connect(url)), history, bundle_of)
+    finally:
+        line.close()
 
 
 def _played(server: Server, seed: str, plan: Plan, disturb: Callable[[], None]) -> History:

@@ -13,7 +13,7 @@ pytestmark = [
 ]
 
 KILLS = Plan(engines=3, others=9, tables=2)
-LINES = Plan(wire=True, others=4, tables=2)
+LINES = Plan(wire=True, engines=0, others=4, tables=2)
 
 
 @pytest.mark.parametrize(("seed", "plan"), [("check-kills", KILLS), ("check-lines", LINES)])

@@ -1,0 +1,92 @@
+"""An append-only file that ends too early: cut at a byte, loaded, and every game read.
+
+Such a file is what a crash of the whole machine leaves. A batch of events must be in it whole or
+not at all, and what is left must be a game as it once was.
+"""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from domain.audit import verify
+from service.games import Games
+from service.keys import Keys
+from tests.chaos.conftest import Site
+from workers.bots import play_bots
+
+STEPS = 14
+"""How many commands are given before the cuts, of which the last are cut away."""
+CUT_STEPS = 5
+
+
+class Recording:
+    """A game in play, its file, and where it stood after every command."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+        self.table = site.table(persons=2, bots=1)
+        self.game = self.table.game
+        self.moments = [self.table.revision]
+        sizes = [self._file().stat().st_size]
+        while len(self.moments) < STEPS:
+            self._step()
+            self.moments.append(self.table.revision)
+            sizes.append(self._file().stat().st_size)
+        site.engine.kill()
+        self.whole = self._file().read_bytes()
+        self.ends = sizes[-CUT_STEPS - 1 :]
+        """Sizes of the file after each of the last commands."""
+
+    def _step(self) -> None:
+        waiting = self.table.view()["waiting_on"]
+        if 2 in waiting:
+            assert play_bots(self.site.services, self.game) == 1
+        else:
+            self.table.answer_owed(waiting[0], lambda options: options[0])
+
+    def _file(self) -> Path:
+        (found,) = (self.site.engine.directory / "appendonlydir").glob("*.incr.aof")
+        return found
+
+    def all_cuts(self) -> range:
+        """Every length of the file that ends within its last commands."""
+        return range(self.ends[0], len(self.whole) + 1)
+
+    def wrongs(self, cuts: Iterable[int]) -> list[str]:
+        """What is wrong after each of these cuts, in rising order; nothing, if all is well."""
+        found: list[str] = []
+        last = 0
+        for cut in cuts:
+            self._file().write_bytes(self.whole[:cut])
+            self.site.engine.start()
+            try:
+                revision = self._revision()
+            except Exception as error:  # noqa: BLE001 - whatever it is, the game cannot be read
+                found.append(f"cut at {cut}: {error!r}")
+            else:
+                if revision not in self.moments or revision < last:
+                    found.append(f"cut at {cut}: revision {revision} after {last}")
+                last = revision
+            self.site.engine.kill()
+        return found
+
+    def _revision(self) -> int:
+        """Where the game stands, all of it checked. Raises whatever is wrong with it."""
+        store = self.site.services.store
+        game = Games(store, 0, lambda _: True).load(self.game)
+        report = verify(self.site.api.get(self.table.path("/audit")).expect(200).json)
+        assert report.integrity.ok, report
+        assert report.rules.ok, report
+        _, due, _ = Keys(self.site.settings.buckets).of(self.game)
+        expected = self.site.services.dispatcher.due(game.state, game.state.changed_at)
+        assert self.site.client().zscore(due, self.game) == expected, "due by another revision"
+        return game.revision
+
+    def goes_on(self, cut: int) -> None:
+        """Play on from what is left after a cut."""
+        self._file().write_bytes(self.whole[:cut])
+        self.site.engine.start()
+        self.site.restarted()
+        for _ in range(4):
+            before = self.table.revision
+            self._step()
+            assert self.table.revision > before

@@ -1,0 +1,22 @@
+"""The append-only file cut short. Every byte of its last records: `make chaos`."""
+
+import random
+
+import pytest
+
+from tests.chaos.aof import Recording
+
+pytestmark = [pytest.mark.engine, pytest.mark.slow]
+SAMPLE = 30
+
+
+def test_a_file_cut_anywhere_leaves_a_game_as_it_once_was_and_it_goes_on(site):
+    recording = Recording(site)
+    assert max(b - a for a, b in zip(recording.moments, recording.moments[1:], strict=False)) > 3, (
+        "the last records hold a batch of several events"
+    )
+    around = {end + step for end in recording.ends for step in (-1, 0, 1)}
+    cuts = around & set(recording.all_cuts())
+    cuts |= set(random.Random(6).sample(recording.all_cuts(), SAMPLE))
+    assert recording.wrongs(sorted(cuts)) == []
+    recording.goes_on(recording.ends[-1] - 1)
