@@ -11,6 +11,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from tests.chaos.aof import cut_everywhere
 from tests.chaos.report import report
 from tests.chaos.rounds import Outcome, Plan, play_round
 
@@ -33,6 +34,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=1, help="number of the first round")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds")
     parser.add_argument("--results", type=Path, help="file to add the rounds' results to")
+    parser.add_argument("--no-cuts", action="store_true", help="cut no append-only files")
     parser.add_argument("--report", action="store_true", help="only report on --results")
     options = parser.parse_args()
     if options.report:
@@ -41,17 +43,25 @@ def main() -> int:
     lines = []
     for number in range(options.first, options.first + options.rounds):
         outcome = play_round(f"{options.seed}-{number}", plan_of(number))
-        lines.append(as_json(outcome))
-        if options.results:
-            with options.results.open("a") as file:
-                file.write(json.dumps(lines[-1]) + "\n")
-        last = lines[-1]
+        last = keep(as_json(outcome), lines, options.results)
         sys.stdout.write(
             f"round {outcome.seed}: {outcome.kills} kills, {last['checked']} writes checked, "
             f"{outcome.seconds:.0f} s, {len(last['wrongs'])} wrongs\n"
         )
         sys.stdout.flush()
+    if not options.no_cuts:
+        cuts, wrongs = cut_everywhere()
+        keep({"cuts": cuts, "wrongs": wrongs}, lines, options.results)
     return say(report(lines), lines)
+
+
+def keep(line: dict[str, Any], lines: list[dict[str, Any]], file: Path | None) -> dict[str, Any]:
+    """Add a result to the others, and to the file if there is one."""
+    lines.append(line)
+    if file:
+        with file.open("a") as results:
+            results.write(json.dumps(line) + "\n")
+    return line
 
 
 def say(text: str, lines: list[dict[str, Any]]) -> int:

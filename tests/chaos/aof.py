@@ -4,18 +4,28 @@ Such a file is what a crash of the whole machine leaves. A batch of events must 
 not at all, and what is left must be a game as it once was.
 """
 
+import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
 from domain.audit import verify
 from service.games import Games
 from service.keys import Keys
-from tests.chaos.conftest import Site
+from tests.chaos.rounds import AOF
+from tests.chaos.site import Site, site_on
+from tests.engine import Engine
 from workers.bots import play_bots
 
 STEPS = 14
 """How many commands are given before the cuts, of which the last are cut away."""
 CUT_STEPS = 5
+
+
+def cut_everywhere() -> tuple[int, list[str]]:
+    """Cut a file at every byte of its last records: how many cuts, and what was wrong."""
+    with Engine(*AOF) as engine, tempfile.TemporaryDirectory() as folder:
+        recording = Recording(site_on(engine, Path(folder)))
+        return len(recording.all_cuts()), recording.wrongs(recording.all_cuts())
 
 
 class Recording:

@@ -8,15 +8,19 @@ BOUND = 5.0
 """Seconds from a ready engine to the first success that are promised."""
 
 
-def report(lines: list[dict[str, Any]]) -> str:
-    """All rounds together, as Markdown."""
+def report(results: list[dict[str, Any]]) -> str:
+    """All rounds and the cut files together, as Markdown."""
+    lines = [line for line in results if "seed" in line]
+    cuts = [line for line in results if "cuts" in line]
     kills, others, statuses = Counter[str](), Counter[str](), Counter[str]()
     for line in lines:
         kills.update(line["kills"])
         others.update(line["others"])
         statuses.update(line["statuses"])
     restarts = sorted(each for line in lines for each in line["restarts"])
-    wrongs = [f"{line['seed']}: {wrong}" for line in lines for wrong in line["wrongs"]]
+    wrongs = [
+        f"{line.get('seed', 'files')}: {wrong}" for line in results for wrong in line["wrongs"]
+    ]
     seconds = sum(line["seconds"] for line in lines)
     rows = [
         ("rounds", f"{len(lines)} ({lines[0]['seed']} to {lines[-1]['seed']}, {seconds:.0f} s)"),
@@ -29,6 +33,7 @@ def report(lines: list[dict[str, Any]]) -> str:
         ("first success after a ready engine", _times(restarts)),
         ("slowest bot while things were killed", _slowest(lines, "slowest_bot_ms")),
         ("slowest bot after the last kill", _slowest(lines, "slowest_in_calm_ms")),
+        ("append-only files cut and loaded", f"{_sum(cuts, 'cuts'):,}"),
         ("lost, doubled, invented or otherwise wrong", f"**{len(wrongs)}**"),
     ]
     text = "\n" + _table(("", ""), rows)

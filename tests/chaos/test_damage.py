@@ -3,7 +3,9 @@
 import pytest
 import redis
 
-from tests.chaos.conftest import Site
+from tests.chaos.rounds import AOF
+from tests.chaos.site import Site, site_on
+from tests.engine import Engine
 from tests.http.client import Answer, Table
 
 pytestmark = pytest.mark.engine
@@ -92,10 +94,6 @@ ALTERED = [
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     """One server for all of this: making it takes longer than a test."""
-    from tests.chaos.conftest import site_on
-    from tests.chaos.rounds import AOF
-    from tests.engine import Engine
-
     with Engine(*AOF) as running:
         yield site_on(running, tmp_path_factory.mktemp("damage"))
 
