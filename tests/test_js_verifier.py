@@ -20,7 +20,7 @@ def test_the_tests_of_the_javascript_verifier_pass(tmp_path: Path) -> None:
         check=False,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=110,
     )
     assert run.returncode == 0, run.stdout[-5000:] + run.stderr[-2000:]
     assert re.search(r"^\W*skipped 0$", run.stdout, re.MULTILINE), "the games were not checked"

@@ -62,6 +62,7 @@ def test_both_verifiers_accept_every_true_bundle(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(120 + MUTATIONS)
 def test_both_verifiers_judge_a_mutant_alike_and_accept_only_what_is_not_covered(
     tmp_path: Path,
 ) -> None:
