@@ -1,18 +1,22 @@
 """The RQ worker that runs the bots' jobs."""
 
 import logging
+import time
 
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
+from service.commander import FAILURES
 from service.config import Settings
-from service.connections import connect_blocking
+from service.connections import PlainClient, connect_blocking
 from service.dispatch import QUEUE, queue
 
 log = logging.getLogger("toma6.worker")
 
 WORKER_TTL = 30
 """Seconds after which a worker that says nothing counts as dead."""
+PAUSE = 0.5
+"""Seconds between two attempts to reach a queue that is down."""
 
 
 def main(settings: Settings) -> int:
@@ -23,6 +27,7 @@ def main(settings: Settings) -> int:
     the sweeper makes good what it was doing.
     """
     connection = connect_blocking(settings.queue_url, WORKER_TTL)
+    await_queue(connection)
     worker = SimpleWorker(
         [queue(connection)],
         connection=connection,
@@ -34,3 +39,15 @@ def main(settings: Settings) -> int:
     log.info("worker up: %s", QUEUE)
     worker.work(with_scheduler=False, logging_level=settings.log_level)
     return 0
+
+
+def await_queue(connection: PlainClient) -> None:
+    """Return once the queue answers: RQ's worker ends if it cannot sign on."""
+    while True:
+        try:
+            connection.ping()
+        except FAILURES as error:
+            log.warning("queue down, waiting: %s", error)
+            time.sleep(PAUSE)
+        else:
+            return

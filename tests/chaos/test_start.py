@@ -64,7 +64,8 @@ def test_a_redis_that_is_down_is_no_reason_to_refuse(on, tmp_path, command):
 
 @pytest.mark.engine
 @pytest.mark.slow
-def test_the_web_waits_for_its_redis_with_503_and_needs_no_restart(tmp_path):
+@pytest.mark.parametrize("command", ["web", "serve"])
+def test_a_server_waits_for_its_redis_with_503_and_needs_no_restart(tmp_path, command):
     port = free_port()
     with Engine() as engine:
         engine.kill()
@@ -76,19 +77,21 @@ def test_the_web_waits_for_its_redis_with_503_and_needs_no_restart(tmp_path):
             "TOMA6_WEB_PROCESSES": "1",
         }
         with subprocess.Popen(
-            [sys.executable, "-m", "service.cli", "web"],
+            [sys.executable, "-m", "service.cli", command],
             env=environment,
+            stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-        ) as web:
+        ) as server:
             try:
                 assert eventually(lambda: asked(port, "/healthz")[0] == 200, 60)
                 status, retry_after = asked(port, "/v1/games")
                 assert status == 503
                 assert retry_after
                 engine.start()
-                assert eventually(lambda: asked(port, "/v1/games")[0] == 200)
+                assert eventually(lambda: asked(port, "/readyz")[0] == 200)
+                assert server.poll() is None
             finally:
-                web.terminate()
+                server.terminate()
 
 
 def asked(port, path):
