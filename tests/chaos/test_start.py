@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+import redis
 
 from service import cli, serve
 from service.config import PREFIX
@@ -62,36 +63,58 @@ def test_a_redis_that_is_down_is_no_reason_to_refuse(on, tmp_path, command):
         cli.main([command])
 
 
+@pytest.fixture
+def down():
+    """A Redis that is not there yet: `start` it."""
+    with Engine() as engine:
+        engine.kill()
+        yield engine
+
+
+def begun(engine, tmp_path, command, port=0, **streams):
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
+    environment |= {
+        "TOMA6_REDIS_URL": engine.url,
+        "TOMA6_DATA_DIR": str(tmp_path),
+        "TOMA6_PORT": str(port),
+        "TOMA6_WEB_PROCESSES": "1",
+    }
+    return subprocess.Popen(
+        [sys.executable, "-m", "service.cli", command], env=environment, **streams
+    )
+
+
 @pytest.mark.engine
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["web", "serve"])
-def test_a_server_waits_for_its_redis_with_503_and_needs_no_restart(tmp_path, command):
+def test_a_server_waits_for_its_redis_with_503_and_needs_no_restart(down, tmp_path, command):
     port = free_port()
-    with Engine() as engine:
-        engine.kill()
-        environment = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
-        environment |= {
-            "TOMA6_REDIS_URL": engine.url,
-            "TOMA6_DATA_DIR": str(tmp_path),
-            "TOMA6_PORT": str(port),
-            "TOMA6_WEB_PROCESSES": "1",
-        }
-        with subprocess.Popen(
-            [sys.executable, "-m", "service.cli", command],
-            env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        ) as server:
-            try:
-                assert eventually(lambda: asked(port, "/healthz")[0] == 200, 60)
-                status, retry_after = asked(port, "/v1/games")
-                assert status == 503
-                assert retry_after
-                engine.start()
-                assert eventually(lambda: asked(port, "/readyz")[0] == 200)
-                assert server.poll() is None
-            finally:
-                server.terminate()
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with begun(down, tmp_path, command, port, **silent) as server:
+        try:
+            assert eventually(lambda: asked(port, "/healthz")[0] == 200, 60)
+            status, retry_after = asked(port, "/v1/games")
+            assert status == 503
+            assert retry_after
+            down.start()
+            assert eventually(lambda: asked(port, "/readyz")[0] == 200)
+            assert server.poll() is None
+        finally:
+            server.terminate()
+
+
+@pytest.mark.engine
+@pytest.mark.slow
+def test_a_worker_waits_for_its_queue(down, tmp_path):
+    with begun(down, tmp_path, "worker", stderr=subprocess.PIPE, text=True) as worker:
+        try:
+            assert any("queue down, waiting" in line for line in worker.stderr)
+            down.start()
+            with redis.Redis.from_url(down.url) as client:
+                assert eventually(lambda: client.scard("rq:workers"))
+            assert worker.poll() is None
+        finally:
+            worker.terminate()
 
 
 def asked(port, path):
