@@ -33,7 +33,8 @@ def bundle(entries: Sequence[Stored], viewer: Viewer, *, version: str) -> dict[s
     """The bundle of the game in `entries` (all of them, from revision 1) for `viewer`.
 
     Once the game is over it has every secret, whoever asks; before, only what `viewer` may
-    see. `version` is the engine's.
+    see. `version` is the engine's. Signed heads, their keys and attempts are not the game's
+    and left empty; service/bundles.py fills them in.
 
     :raises ValueError: if there are no entries.
     """
@@ -58,6 +59,7 @@ def bundle(entries: Sequence[Stored], viewer: Viewer, *, version: str) -> dict[s
         "heads": [],
         "keys": [],
         "attempts": [],
+        "attempts_dropped": 0,
     }
 
 

@@ -42,7 +42,10 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A bundle that has the right shape. `seed` is the server seed, once it is published."""
+    """A bundle that has the right shape. `seed` is the server seed, once it is published.
+
+    `heads`, `keys` and `attempts` are objects of any kind; signatures.py and attempts.py look.
+    """
 
     game: str
     ruleset: str
@@ -51,7 +54,10 @@ class Contents:
     asked_by: int | None
     records: tuple[Record, ...]
     openings: tuple[Opening, ...]
-    unread: Mapping[str, int]
+    heads: tuple[Form, ...]
+    keys: tuple[Form, ...]
+    attempts: tuple[Form, ...]
+    attempts_dropped: int
     seed: str | None
 
     @property
@@ -79,6 +85,7 @@ _MEMBERS: Mapping[str, tuple[type, ...]] = {
     "heads": (list,),
     "keys": (list,),
     "attempts": (list,),
+    "attempts_dropped": (int,),
 }
 _ENGINE = {"name": (str,), "version": (str,)}
 _EVENT = {"revision": (int,), "hash": (str,), "event": (dict,)}
@@ -94,12 +101,11 @@ def contents(data: Any) -> Contents:
     :raises Rejected: if a member is missing, unknown or of another kind, or an event is not
         in the one form of its type.
     """
-    _members(data, _MEMBERS, "the bundle")
+    members(data, _MEMBERS, "the bundle")
     if data["format"] != FORMAT:
         raise Rejected(f"the format is {ascii(data['format'])[:40]}, not {FORMAT}")
-    _members(data["engine"], _ENGINE, "engine")
-    unread = {name: len(data[name]) for name in ("heads", "keys", "attempts")}
-    for name in unread:
+    members(data["engine"], _ENGINE, "engine")
+    for name in ("heads", "keys", "attempts"):
         if not all(type(entry) is dict for entry in data[name]):
             raise Rejected(f"{name} has something else than objects in it")
     if not data["events"]:
@@ -114,7 +120,10 @@ def contents(data: Any) -> Contents:
         asked_by=data["asked_by"],
         records=records,
         openings=tuple(map(_opening, data["openings"])),
-        unread=unread,
+        heads=tuple(data["heads"]),
+        keys=tuple(data["keys"]),
+        attempts=tuple(data["attempts"]),
+        attempts_dropped=data["attempts_dropped"],
         seed=last.server_seed if isinstance(last, e.GameFinished | e.GameAbandoned) else None,
     )
 
@@ -122,7 +131,7 @@ def contents(data: Any) -> Contents:
 def _records(entries: list[Any]) -> Iterator[Record]:
     round = turn = 0
     for place, entry in enumerate(entries, start=1):
-        _members(entry, _EVENT, f"event {place}")
+        members(entry, _EVENT, f"event {place}")
         revision, form = entry["revision"], entry["event"]
         if revision != place:
             raise Rejected(f"revision {revision} stands where {place} must stand", place)
@@ -144,12 +153,13 @@ def _records(entries: list[Any]) -> Iterator[Record]:
 
 
 def _opening(entry: Any) -> Opening:
-    _members(entry, _OPENING, "an opening")
+    members(entry, _OPENING, "an opening")
     _hexadecimal(entry, entry["revision"])
     return Opening(entry["revision"], entry["payload"], entry["salt"])
 
 
-def _members(data: Any, kinds: Mapping[str, tuple[type, ...]], where: str) -> None:
+def members(data: Any, kinds: Mapping[str, tuple[type, ...]], where: str) -> None:
+    """Refuse anything but an object with exactly these members: Rejected."""
     if type(data) is not dict:
         raise Rejected(f"{where} is not an object")
     for name in kinds:
@@ -162,11 +172,16 @@ def _members(data: Any, kinds: Mapping[str, tuple[type, ...]], where: str) -> No
             raise Rejected(f"{where} has an unknown member {ascii(name)[:40]}")
 
 
+def is_hash(value: Any) -> bool:
+    """Whether this is a hash in its one spelling."""
+    return type(value) is str and _HEX.fullmatch(value) is not None
+
+
 def _hexadecimal(data: Any, revision: int) -> None:
     """Hashes have one spelling, so that two texts never mean the same bytes."""
     if type(data) is dict:
         for name, member in data.items():
-            if name in _HEX_NAMES and not (type(member) is str and _HEX.fullmatch(member)):
+            if name in _HEX_NAMES and not is_hash(member):
                 raise Rejected(f"{name} is not 64 hexadecimal digits in lower case", revision)
             _hexadecimal(member, revision)
     elif type(data) is list:

@@ -5,14 +5,15 @@ The order of the checks is that of docs/ledger.md, "Integrity"; the first failur
 
 from domain import events as e
 from domain import fairness, ledger
-from domain.audit import deals, seals
+from domain.audit import attempts, deals, seals, signatures
 from domain.audit.contents import Contents
 from domain.audit.report import Rejected
+from domain.audit.signatures import Keys
 from domain.ledger import canonical
 
 
-def check(contents: Contents) -> tuple[dict[str, int], list[str]]:
-    """What was checked, by number, and what could not be.
+def check(contents: Contents, trusted: Keys | None) -> tuple[dict[str, int], list[str]]:
+    """What was checked, by number, and what could not be. `trusted`: the server's keys, if known.
 
     :raises Rejected: at the first thing that is not as it must be.
     """
@@ -24,8 +25,10 @@ def check(contents: Contents) -> tuple[dict[str, int], list[str]]:
     opened, hands, picks = seals.check(contents)
     if seed is not None:
         dealt = deals.check(contents, seed)
-    counts = {"events": len(contents.records), "seals": opened, "deals": dealt}
-    return counts, _not_checked(contents, hands, picks)
+    signed, unsaid = signatures.check(contents, trusted)
+    tried = attempts.check(contents)
+    counts = {"events": len(contents.records), "seals": opened, "deals": dealt, "heads": signed}
+    return counts, _not_checked(contents, hands, picks) + unsaid + _attempts(tried)
 
 
 _FREE = (
@@ -75,9 +78,10 @@ def _not_checked(contents: Contents, hands: int, picks: int) -> list[str]:
             sentences.append(
                 f"seals that stay closed until then: {hands} of hands, {picks} of picks"
             )
-    sentences += [
-        f"{name}: {count} entries, which this version does not read"
-        for name, count in contents.unread.items()
-        if count
-    ]
     return sentences
+
+
+def _attempts(count: int) -> list[str]:
+    if not count:
+        return []
+    return [f"{count} attempts: no hash and no signature covers what the server says of them"]

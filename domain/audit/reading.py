@@ -6,9 +6,13 @@ would let two programs read two games from one file (docs/ledger.md, "Canonical 
 
 import json
 import re
-from typing import Any, NoReturn
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NoReturn, TypeVar
 
 from domain.audit.report import Rejected
+
+T = TypeVar("T")
 
 LARGEST = (1 << 53) - 1
 """The largest integer, of either sign, that every JSON reader keeps exactly."""
@@ -25,22 +29,35 @@ def parse(text: str) -> Any:
 
     :raises BadText: if it is not JSON, or not of the restricted form.
     """
+    data = _read(lambda: json.loads(text, **_STRICT))
+    check_plain(data)
+    return data
+
+
+def parse_all(text: str) -> list[Any]:
+    """The data in `text`, which may hold several JSON texts, one after the other.
+
+    :raises BadText: as `parse`.
+    """
+    decoder = json.JSONDecoder(**_STRICT)
+    values: list[Any] = []
+    at = 0
+    while found := _NO_SPACE.search(text, at):
+        data, at = _read(partial(decoder.raw_decode, text, found.start()))
+        check_plain(data)
+        values.append(data)
+    return values
+
+
+def _read(read: Callable[[], T]) -> T:
     try:
-        data = json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_float=_not_whole,
-            parse_int=_integer,
-            parse_constant=_not_whole,
-        )
+        return read()
     except RecursionError as error:
         raise BadText("nested too deeply") from error
     except BadText:
         raise
     except ValueError as error:
         raise BadText(f"not JSON: {error}") from error
-    check_plain(data)
-    return data
 
 
 def check_plain(data: Any, level: int = 0) -> None:
@@ -74,6 +91,7 @@ def _check_scalar(data: Any) -> None:
         raise BadText(f"{_short(data)} is a {kind.__name__}; only whole numbers are allowed")
 
 
+_NO_SPACE = re.compile(r"[^ \t\r\n]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -98,3 +116,11 @@ def _not_whole(digits: str) -> NoReturn:
 
 def _short(value: Any) -> str:
     return ascii(value)[:40]
+
+
+_STRICT: dict[str, Any] = {
+    "object_pairs_hook": _object,
+    "parse_float": _not_whole,
+    "parse_int": _integer,
+    "parse_constant": _not_whole,
+}

@@ -21,7 +21,9 @@ class Verdict:
 @dataclass(frozen=True, slots=True)
 class Report:
     """`integrity`: nothing was altered, all cards come from the seed. `rules`: all of it
-    follows from the decisions. `not_checked`: sentences, for whoever relies on the verdicts.
+    follows from the decisions. `receipts`: they agree with it, if any were given; if not,
+    `contradicted` tells a history that was altered from a receipt that proves nothing.
+    `not_checked`: sentences, for whoever relies on the verdicts.
     """
 
     game: str | None
@@ -29,10 +31,18 @@ class Report:
     rules: Verdict
     checked: Mapping[str, int] = field(default_factory=dict)
     not_checked: tuple[str, ...] = ()
+    receipts: Verdict | None = None
+    contradicted: bool = False
 
     @property
     def ok(self) -> bool:
-        return self.integrity.ok and self.rules.ok
+        return all(verdict.ok for _, verdict in self.verdicts)
+
+    @property
+    def verdicts(self) -> list[tuple[str, Verdict]]:
+        """The verdicts by name; that on receipts only if there were any."""
+        both = [("integrity", self.integrity), ("rules", self.rules)]
+        return both if self.receipts is None else [*both, ("receipts", self.receipts)]
 
     def as_data(self) -> dict[str, Any]:
         """The report as JSON-ready data."""
@@ -41,7 +51,7 @@ class Report:
     def as_text(self) -> str:
         """The report for a person at a terminal."""
         lines = [f"game {self.game}" if self.game else "no game could be read"]
-        for name, verdict in (("integrity", self.integrity), ("rules", self.rules)):
+        for name, verdict in self.verdicts:
             lines.append(f"{'✓' if verdict.ok else '✗'} {name}: {verdict}")
         if self.checked:
             counted = ", ".join(f"{count} {what}" for what, count in self.checked.items())

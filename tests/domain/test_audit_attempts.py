@@ -1,0 +1,88 @@
+"""Attempts in a bundle: their form, whose they are, and nothing else."""
+
+import pytest
+
+from domain.audit import verify
+from tests.audit_games import bundled, flat, game
+from tests.audit_signed import signed
+
+DECIDED = game("classic", 52, seats=2, options={"max_rounds": 1})
+
+
+@pytest.fixture
+def over():
+    return signed(bundled(flat(DECIDED)))
+
+
+@pytest.fixture
+def running():
+    return signed(bundled(flat(DECIDED[:9]), viewer=1))
+
+
+def refused(made, reason):
+    found = verify(made).integrity
+    assert not found.ok
+    assert reason in found.reason, found.reason
+
+
+def test_attempts_of_everybody_are_in_a_bundle_of_a_game_that_is_over(over):
+    assert {attempt["seat"] for attempt in over["attempts"]} == {0, 1}
+    assert verify(over).ok
+
+
+def test_attempts_of_the_asker_alone_are_in_that_of_a_running_game(running):
+    assert {attempt["seat"] for attempt in running["attempts"]} == {1}
+    assert verify(running).ok
+    refused({**running, "asked_by": None, "openings": []}, "another seat than asked")
+    running["attempts"][1]["seat"] = 0
+    refused(running, "another seat than asked")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "reason"),
+    [
+        ("at", "2026-11-30T01:47:42Z", "the time"),
+        ("at", "2026-02-30T01:47:42.123Z", "the time"),
+        ("at", "2026-11-30T01:47:42.123+01:00", "the time"),
+        ("at", 7, "of the wrong kind"),
+        ("seat", -1, "none of the game's"),
+        ("seat", 10, "none of the game's"),
+        ("seat", 1, "the decision of another one"),
+        ("seat", "0", "of the wrong kind"),
+        ("decision", "r0t1-pick-s0", "cannot be a decision"),
+        ("decision", "r1t1-pick-s0 ", "cannot be a decision"),
+        ("decision", "r1t10000-pick-s0", "cannot be a decision"),
+        ("decision", "r1t1-guess-s0", "cannot be a decision"),
+        ("decision", "r1t1-pick-s1", "the decision of another one"),
+        ("code", "", "the code"),
+        ("code", "Closed", "the code"),
+        ("code", "x" * 41, "the code"),
+        ("code", "not_your_decision", "the decision of another one"),
+        ("answer", {"card": 7}, "unknown member"),
+    ],
+)
+def test_an_attempt_has_one_form(over, name, value, reason):
+    over["attempts"][0][name] = value
+    refused(over, reason)
+
+
+def test_attempts_are_in_the_order_of_their_times(over):
+    over["attempts"].reverse()
+    refused(over, "order of their times")
+
+
+def test_attempts_at_one_moment_are_in_order(over):
+    for attempt in over["attempts"]:
+        attempt["at"] = over["attempts"][0]["at"]
+    assert verify(over).ok
+
+
+def test_a_count_of_those_dropped_is_a_count(over, running):
+    refused({**over, "attempts_dropped": -1}, "cannot be")
+    refused({**over, "attempts_dropped": None}, "of the wrong kind")
+    nobodys = {**running, "asked_by": None, "openings": [], "attempts": []}
+    refused({**nobodys, "attempts_dropped": 1}, "cannot be")
+
+
+def test_the_report_says_that_they_are_the_servers_word_alone(over):
+    assert any("no hash and no signature" in sentence for sentence in verify(over).not_checked)

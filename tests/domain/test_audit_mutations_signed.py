@@ -1,0 +1,80 @@
+"""Every small alteration of heads, keys and attempts is noticed, or on the list of what is not.
+
+The list is that of docs/ledger.md, "What is not covered"; whatever passes is still of the shape
+that the schema describes.
+"""
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from domain.audit import verify
+from domain.audit.signatures import trusted_keys
+from domain.rulesets import RULESETS
+from tests.audit_games import abandoned, bundled, chained_again, flat, game
+from tests.audit_signed import jwk, signed
+from tests.mutations import altered, at, shown
+
+SCHEMA = Draft202012Validator(
+    json.loads((Path(__file__).parents[2] / "docs" / "audit-bundle.schema.json").read_text("utf-8"))
+)
+TRUSTED = trusted_keys(jwk(1))
+BESIDE = ("heads", "keys", "attempts", "attempts_dropped")
+DECIDED = game("classic", 61, seats=2, options={"max_rounds": 1})
+
+
+def true_bundle(state):
+    made = {
+        "finished": lambda: bundled(flat(DECIDED), viewer=1),
+        "abandoned": lambda: bundled(abandoned(DECIDED, 12)),
+        "running": lambda: bundled(flat(DECIDED[:12]), viewer=1),
+    }[state]()
+    return signed(made, revisions=[2, len(made["events"])])
+
+
+@pytest.mark.parametrize("state", ["finished", "abandoned", "running"])
+def test_an_altered_head_key_or_attempt_is_noticed_or_on_the_list(state):
+    made = true_bundle(state)
+    assert verify(made, trusted=TRUSTED).ok
+    beside = {name: made[name] for name in BESIDE}
+    rest = {name: member for name, member in made.items() if name not in beside}
+    passed = set()
+    for path, other in altered(beside):
+        if not isinstance(other, dict):
+            continue
+        if verify({**rest, **other}, trusted=TRUSTED).integrity.ok:
+            what = f"{path}: {shown(at(beside, path))} to {shown(at(other, path))}"
+            assert allowed(path, beside, other), what
+            assert SCHEMA.is_valid({**rest, **other}), what
+            passed.add(path[:1])
+    assert passed == {("heads",), ("keys",), ("attempts",), ("attempts_dropped",)}
+
+
+def allowed(path, before, after):
+    """Whether this alteration is on the list: fewer heads, other unused keys, other notes."""
+    match path:
+        case ("heads",):
+            return all(head in before["heads"] for head in after["heads"])
+        case ("keys",):
+            return jwk(1) in after["keys"] and all(key in before["keys"] for key in after["keys"])
+        case ("attempts",) | ("attempts", int(), _) | ("attempts_dropped",):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_an_altered_event_under_a_head_is_noticed_although_somebody_chains_again(key):
+    """What the chain alone holds (names, times, …) is held by the signature, too."""
+    made = signed(bundled(flat(game(key, 62, seats=2, options={}))))
+    forms = [entry["event"] for entry in made["events"]]
+    for path, others in Random(62).sample(list(altered(forms)), 40):
+        if not isinstance(others, list) or not all(isinstance(form, dict) for form in others):
+            continue
+        try:
+            forged = chained_again({**made, "events": [{"event": form} for form in others]})
+        except TypeError:  # a float, which has no hash to forge
+            continue
+        assert not verify(forged).integrity.ok, path
