@@ -18,9 +18,14 @@ from tests.http.running import Running
 
 
 @pytest.fixture(scope="session")
-def settings(engine: Engine) -> Settings:
+def settings(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """Settings for the embedded engine."""
-    return Settings(redis_url=engine.url, queue_url=engine.url, secret="s" * 40)
+    return Settings(
+        redis_url=engine.url,
+        queue_url=engine.url,
+        data_dir=tmp_path_factory.mktemp("data"),
+        secret="s" * 40,
+    )
 
 
 @pytest.fixture(scope="session")
