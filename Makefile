@@ -90,7 +90,7 @@ bench: $(STAMP) ## measure against the anchors (minutes; not part of check)
 bench-bots: $(STAMP) ## how good the bots are (ten minutes)
 	@$(BIN)/python -m bench.policies --rounds 2000 --write $(ARGS)
 
-chaos: $(STAMP) ## kill parts of a running server and audit what remains
+chaos: $(STAMP) ## kill parts of running servers and audit what remains (most of an hour)
 	@$(BIN)/python -m tests.chaos $(ARGS)
 
 simulate: $(STAMP) ## let the policies play each other, many games
