@@ -1,11 +1,13 @@
 // The first verdict: is the file whole, unchanged, and true to its commitment and seals?
 // Numbers in the comments are those of docs/ledger.md, "Integrity". The shape (1) is checked before.
 
+import { attemptsProblems } from "./attempts.mjs";
 import { same } from "./canonical.mjs";
 import { Dealer } from "./deal.mjs";
 import { openingsProblems } from "./openings.mjs";
 import { optionsProblem, rulesetOf, seatsAllowed } from "./rulesets.mjs";
 import { chainHash, commitmentOf, GENESIS, saltOf, sealContext, sealOf } from "./seals.mjs";
+import { signedProblems } from "./signed.mjs";
 
 const END = new Set(["GameFinished", "GameAbandoned"]);
 
@@ -20,6 +22,8 @@ export function integrityProblems(bundle, index) {
     ...revealProblems(bundle, index),
     ...openingsProblems(bundle, index, index.seed),
     ...dealProblems(bundle, index),
+    ...signedProblems(bundle),
+    ...attemptsProblems(bundle, index.created.seats),
   ];
   return problems.sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0));
 }

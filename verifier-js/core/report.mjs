@@ -14,7 +14,8 @@ const failed = ({ revision, reason }) => ({ ok: false, revision, reason });
 const skipped = (why) => ({ ok: false, revision: null, reason: `not checked: ${why}` });
 
 const NEVER = [
-  "engine, heads, keys and attempts: they prove nothing",
+  "engine and attempts are the server's own word",
+  "whose keys these are, and receipts that a player holds: no keys and receipts are taken here",
   "times, names, policies, visibility and the reason of an abandoned game are recorded, not derived",
 ];
 const WITHOUT_SEED = [

@@ -94,6 +94,7 @@ const BUNDLE = {
   heads: listOf(isObject),
   keys: listOf(isObject),
   attempts: listOf(isObject),
+  attempts_dropped: isInteger,
 };
 
 /** Why this is not a bundle, as {revision, reason}; null if it has the right shape throughout. */

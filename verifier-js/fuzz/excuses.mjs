@@ -3,7 +3,8 @@
 
 import { same } from "../core/canonical.mjs";
 
-const FREE_HEADS = new Set(["heads", "keys", "attempts", "options", "complete", "asked_by", "events", "openings"]);
+const FREE_HEADS = new Set(["heads", "keys", "attempts", "attempts_dropped", "options", "complete", "asked_by",
+  "events", "openings"]);
 
 // Recorded, not derived.
 const RECORDED = {

@@ -5,10 +5,13 @@ import { readJson, Refused } from "../core/json.mjs";
 import { excuse } from "./excuses.mjs";
 import { MUTATIONS } from "./mutations.mjs";
 import { randomOf } from "./random.mjs";
+import { decorated } from "./sign.mjs";
 import { SAME_DATA, TEXTS } from "./texts.mjs";
 
 const KINDS = [...Object.keys(MUTATIONS), ...Object.keys(MUTATIONS), "field", "decision", "decision", "score",
   ...Object.keys(TEXTS), "same"];
+
+const SIGNED = new Set(["head", "plain", "same", "truncate"]);
 
 const plain = (value) => JSON.parse(JSON.stringify(value));
 
@@ -20,7 +23,10 @@ export function* mutants(sources, seed, count) {
   const random = randomOf(seed);
   for (let made = 0; made < count; ) {
     const { name, bundle } = random.pick(sources);
-    const found = attempt(bundle, random.pick(KINDS), random);
+    // Mending breaks signatures, so heads are only there where something else is to be tried.
+    const kind = random.pick(KINDS);
+    const whole = SIGNED.has(kind) && random.chance(0.7) ? decorated(bundle, random) : bundle;
+    const found = attempt(whole, kind, random);
     if (found === null) continue;
     made += 1;
     yield { source: name, ...found };

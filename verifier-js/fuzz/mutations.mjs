@@ -130,7 +130,8 @@ export const MUTATIONS = {
     work.events.splice(1 + place(work, random));
     finish(work);
     // A running game opens nothing to the public.
-    if (!work.head.complete && work.head.asked_by === null) for (const each of work.events) each.openings = [];
+    const hidden = !work.head.complete && work.head.asked_by === null;
+    for (const each of hidden ? work.events : []) each.openings = [];
   }),
   opening: mended((work, random) => {
     const with_ = work.events.filter(({ openings }) => openings.length > 0);

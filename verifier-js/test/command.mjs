@@ -22,7 +22,7 @@ function created(change = () => {}) {
   change(event);
   return { format: "toma6-audit/1", game: "one", ruleset: "classic", options, engine: { name: "toma6", version: "1" },
     complete: false, asked_by: null, events: [{ revision: 1, hash: chainHash(GENESIS, event), event }], openings: [],
-    heads: [], keys: [], attempts: [] };
+    heads: [], keys: [], attempts: [], attempts_dropped: 0 };
 }
 
 function codeOf(text) {
