@@ -1,7 +1,7 @@
 """Picks and views over HTTP, against routes that do next to nothing, turn by turn of real games.
 
-In every turn all seats of all tables pick (timed), the anchor appends as often (timed), all seats
-look (timed), the anchors read as often (timed), and rows are chosen (not timed).
+In every turn all seats of all tables pick, look, and look again, and after each of these steps
+the anchors are asked as often. Rows are chosen in between, outside of all timing.
 """
 
 import random
@@ -15,25 +15,43 @@ import redis
 from bench.bare import VIEW
 from bench.machine import BARE, OURS, Web, running_web
 from bench.report import Line, Pairs, microseconds, per_second
-from bench.tables import checked, learn, open_tables, picks, settle
+from bench.tables import SEATS, Table, checked, learn, open_tables, picks, settle
 from bench.wire import Clients, build
+
+TOKEN = "t" * 47
+"""As long as a real one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """How much to play: tables at a time, turns of each, and clients at once."""
+    """How much to play: tables at a time, turns of each, clients at once.
+
+    `together`: the seats of a table pick at the same moment, not after one another.
+    """
 
     tables: int
     turns: int
     clients: int
+    together: bool = False
+
+    @property
+    def who(self) -> str:
+        """The clients in words."""
+        if self.clients == 1:
+            return "1 client"
+        return f"{self.clients} clients" + (", a table at once" if self.together else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """What one timed stretch took, per request: seconds on the clock, seconds of CPU."""
+    """What one timed stretch took: seconds on the clock and of CPU, for so many requests."""
 
     clock: float
     cpu: float
+    count: int
+
+    def __add__(self, other: "Section") -> "Section":
+        return Section(self.clock + other.clock, self.cpu + other.cpu, self.count + other.count)
 
 
 class Side:
@@ -49,8 +67,7 @@ class Side:
         before = self._web.cpu()
         answers = self.clients.send(requests)
         used = self._web.cpu() - before
-        count = len(requests)
-        self.sections[what].append(Section(answers.seconds / count, used / count))
+        self.sections[what].append(Section(answers.seconds, used, len(requests)))
         return checked(answers)
 
 
@@ -58,7 +75,7 @@ class Side:
 def both_servers(url: str) -> Iterator[tuple[Web, Web]]:
     """Ours and the bare one, under the same gunicorn settings and on the same engine."""
     with redis.Redis.from_url(url) as client:
-        client.set(VIEW, b"x" * 2000)
+        client.set(VIEW, b"{}")
     with running_web(OURS, url) as ours, running_web(BARE, url) as bare:
         yield ours, bare
 
@@ -66,66 +83,92 @@ def both_servers(url: str) -> Iterator[tuple[Web, Web]]:
 def play(url: str, webs: tuple[Web, Web], load: Load, seed: int) -> tuple[Side, Side]:
     """Play and measure."""
     rng = random.Random(seed)
-    ours, bare = (Side(web, load.clients) for web in webs)
+    ours, bare = sides = Side(webs[0], load.clients), Side(webs[1], load.clients)
     tables = open_tables(ours.clients, load.tables)
-    looks = [request for table in tables for request in table.look()]
-    learn(tables, checked(ours.clients.send(looks)))
+    views = checked(ours.clients.send(_looks(tables)))
+    learn(tables, views)
     with redis.Redis.from_url(url) as client:
-        client.set(VIEW, ours.clients.send(looks[:1]).bodies[0])
-    checked(bare.clients.send([build("GET", "/healthz")] * 64))
+        client.set(VIEW, views[0])
+    checked(bare.clients.send([build("GET", "/healthz")] * 64))  # both processes fetch the bytes
     for turn in range(load.turns):
         tables = [table for table in tables if not table.over]
-        wanted = picks(tables, rng)
-        appends = [
-            build("PUT", f"/append/{n % 400}", "t" * 47, b'{"card":104}')
-            for n in range(len(wanted))
-        ]
-        looks = [request for table in tables for request in table.look()]
-        # Who goes first alternates: what the one leaves behind, the other finds.
-        sections = [(ours, "put", wanted), (bare, "append", appends)]
-        for side, what, requests in sections if turn % 2 else reversed(sections):
-            side.timed(what, requests)
-        views = ours.timed("get", looks)
-        bare.timed("stored", [build("GET", "/stored", "t" * 47)] * len(looks))
-        ours.timed("again", looks)
-        bare.timed("ping", [build("GET", "/ping", "t" * 47)] * len(looks))
-        learn(tables, views)
+        _one_turn(sides, tables, load, rng, bare_first=turn % 2 == 1)
         settle(ours.clients, tables, rng)
     ours.clients.close()
     bare.clients.close()
-    return ours, bare
+    return sides
 
 
-def lines(sides: tuple[Side, Side], clients: int) -> Iterator[Line]:
+def _one_turn(
+    sides: tuple[Side, Side],
+    tables: Sequence[Table],
+    load: Load,
+    rng: random.Random,
+    *,
+    bare_first: bool,
+) -> None:
+    """All pick and look. Who goes first alternates: what one leaves behind, the other finds."""
+    ours, bare = sides
+    waves = [("all", picks(tables, rng, range(SEATS), together=True))]
+    if not load.together:
+        first, last = range(SEATS - 1), range(SEATS - 1, SEATS)
+        waves = [("open", picks(tables, rng, first)), ("closing", picks(tables, rng, last))]
+    for what, requests in waves:
+        body = b'{"card":104}'
+        anchor = [build("PUT", f"/append/{n % 400}", TOKEN, body) for n in range(len(requests))]
+        pair = [(ours, requests), (bare, anchor)]
+        for side, wanted in reversed(pair) if bare_first else pair:
+            side.timed(what, wanted)
+    looks = _looks(tables)
+    views = ours.timed("view", looks)
+    bare.timed("stored", [build("GET", "/stored", TOKEN)] * len(looks))
+    ours.timed("again", looks)
+    bare.timed("ping", [build("GET", "/ping", TOKEN)] * len(looks))
+    learn(tables, views)
+
+
+def _looks(tables: Sequence[Table]) -> list[bytes]:
+    return [request for table in tables for request in table.look()]
+
+
+def lines(sides: tuple[Side, Side], load: Load) -> Iterator[Line]:
     """The figures of one play."""
     ours, bare = sides
-    who = "1 client" if clients == 1 else f"{clients} clients"
-
-    def rates(mine: str, anchor: str) -> Pairs:
-        return Pairs(
-            [1 / section.clock for section in ours.sections[mine]],
-            [1 / section.clock for section in bare.sections[anchor]],
+    mine, others = (_picked(side.sections, load) for side in sides)
+    yield _rates(mine, others).line(
+        f"PUT of a pick, {load.who}: requests", per_second, "≥ 0.9", lambda ratio: ratio >= 0.9
+    )
+    yield _cpu(mine, others).line(
+        f"PUT of a pick, {load.who}: CPU", microseconds, "≤ 1.1", lambda ratio: ratio <= 1.1
+    )
+    if load.together:
+        return
+    for what, name in (("open", "while others think"), ("closing", "that closes the turn")):
+        pairs = _cpu(ours.sections[what], bare.sections[what])
+        yield pairs.line(f"– {name}: CPU", microseconds)
+    for what, name in (("view", "a view"), ("again", "an unchanged view")):
+        read = _cpu(ours.sections[what], bare.sections["stored"])
+        yield read.line(f"GET of {name}, {load.who}: CPU against a bare GET", microseconds)
+        ping = _cpu(ours.sections[what], bare.sections["ping"])
+        yield ping.line(
+            f"GET of {name}, {load.who}: CPU against a bare PING",
+            microseconds,
+            "≤ 1.0",
+            lambda ratio: ratio <= 1.0,
         )
 
-    def cpu(mine: str, anchor: str) -> Pairs:
-        return Pairs(
-            [section.cpu for section in ours.sections[mine]],
-            [section.cpu for section in bare.sections[anchor]],
-        )
 
-    yield rates("put", "append").line(
-        f"PUT of a pick, {who}: requests", per_second, "≥ 0.9", lambda r: r >= 0.9
-    )
-    yield cpu("put", "append").line(
-        f"PUT of a pick, {who}: CPU", microseconds, "≤ 1.1", lambda r: r <= 1.1
-    )
-    yield cpu("get", "stored").line(f"GET of a view, {who}: CPU / bare + GET", microseconds)
-    yield cpu("get", "ping").line(
-        f"GET of a view, {who}: CPU / bare + PING", microseconds, "≤ 1.0", lambda r: r <= 1.0
-    )
-    yield cpu("again", "ping").line(
-        f"GET of an unchanged view, {who}: CPU / bare + PING",
-        microseconds,
-        "≤ 1.0",
-        lambda r: r <= 1.0,
-    )
+def _picked(sections: dict[str, list[Section]], load: Load) -> list[Section]:
+    """All picks of each turn, whether they closed it or not."""
+    if load.together:
+        return sections["all"]
+    both = zip(sections["open"], sections["closing"], strict=True)
+    return [waiting + closing for waiting, closing in both]
+
+
+def _rates(ours: Sequence[Section], bare: Sequence[Section]) -> Pairs:
+    return Pairs([s.count / s.clock for s in ours], [s.count / s.clock for s in bare])
+
+
+def _cpu(ours: Sequence[Section], bare: Sequence[Section]) -> Pairs:
+    return Pairs([s.cpu / s.count for s in ours], [s.cpu / s.count for s in bare])

@@ -6,18 +6,18 @@ Also how much CPU processes have used. Linux only: the clock of another process 
 import contextlib
 import http.client
 import os
-import shutil
 import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from service import engine
+from service.config import Settings
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 OURS: Final = "service.app:create_app()"
@@ -27,13 +27,12 @@ BARE: Final = "bench.bare:create_app()"
 @contextlib.contextmanager
 def running_engine() -> Iterator[str]:
     """The embedded engine as `toma6 serve` runs it (appendfsync always). Yields its URL."""
-    with tempfile.TemporaryDirectory(prefix="toma6-bench-") as made:
-        home = Path(made)
-        command = engine.command(engine.find_binary(), home)
-        with subprocess.Popen(command, cwd=home) as process:
+    with home("engine") as folder:
+        command = engine.command(engine.find_binary(), folder)
+        with subprocess.Popen(command, cwd=folder) as process:
             try:
-                _wait(lambda: engine.is_ready(engine.socket_path(home)), process)
-                yield f"unix://{engine.socket_path(home)}"
+                _wait(lambda: engine.is_ready(engine.socket_path(folder)), process)
+                yield f"unix://{engine.socket_path(folder)}"
             finally:
                 process.terminate()
                 process.wait(20)
@@ -54,27 +53,38 @@ class Web:
 @contextlib.contextmanager
 def running_web(app: str, redis_url: str) -> Iterator[Web]:
     """gunicorn with the settings of `toma6 serve`: gthread, two processes of eight threads."""
-    home = Path(tempfile.mkdtemp(prefix="toma6-bench-web-"))
     port = free_port()
     command = [
         *(sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf"),
         *("--bind", f"127.0.0.1:{port}", app),
     ]
-    environment = {
+    with home("web") as folder:
+        environment = settings_of(replace(Settings(), redis_url=redis_url, data_dir=folder))
+        with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
+            try:
+                _wait(lambda: _answers(port), process)
+                yield Web(port, children(process.pid))
+            finally:
+                process.terminate()
+                process.wait(20)
+
+
+@contextlib.contextmanager
+def home(purpose: str) -> Iterator[Path]:
+    """An empty data directory, removed afterwards. Its path is short enough for a socket."""
+    with tempfile.TemporaryDirectory(prefix=f"toma6-bench-{purpose}-") as made:
+        yield Path(made)
+
+
+def settings_of(settings: Settings) -> dict[str, str]:
+    """The environment of a child that works with these settings, and none of ours."""
+    return {
         **{name: value for name, value in os.environ.items() if not name.startswith("TOMA6_")},
-        "TOMA6_REDIS_URL": redis_url,
-        "TOMA6_DATA_DIR": str(home),
+        "TOMA6_REDIS_URL": settings.redis_url,
+        "TOMA6_QUEUE_URL": settings.queue_url or settings.redis_url,
+        "TOMA6_DATA_DIR": str(settings.data_dir),
         "TOMA6_LOG_LEVEL": "WARNING",
     }
-    with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
-        try:
-            _wait(lambda: _answers(port), process)
-            workers = children(process.pid)
-            yield Web(port, workers)
-        finally:
-            process.terminate()
-            process.wait(20)
-            shutil.rmtree(home, ignore_errors=True)
 
 
 def children(pid: int) -> tuple[int, ...]:

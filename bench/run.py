@@ -1,28 +1,122 @@
-"""`make bench`: measures the server against anchors in the same run, and prints one table."""
+"""`make bench`: measures the server against anchors in the same run, and prints one table.
+
+    python -m bench [--quick] [--only PART] [--write]
+
+Every figure has an anchor beside it, measured in turn with it: compare the ratios, for the
+figures themselves depend on the machine and on what else it does. `--write` puts the table into
+docs/performance.md. Nothing is asserted here.
+"""
 
 import argparse
+import os
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
 
-from bench import http_part, replay_part
+from bench import bots_part, http_part, replay_part, size_part
+from bench.games import store_games
 from bench.machine import running_engine
-from bench.report import Line, markdown
+from bench.report import Line, markdown, write
+
+DOCS = Path(__file__).parent.parent / "docs" / "performance.md"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is measured."""
+
+    loads: tuple[http_part.Load, ...]
+    games: int
+    rounds: int
+    bot_turns: int
+
+
+FULL = Size(
+    loads=(
+        http_part.Load(tables=60, turns=24, clients=1),
+        http_part.Load(tables=100, turns=24, clients=8),
+        http_part.Load(tables=60, turns=10, clients=8, together=True),
+    ),
+    games=200,
+    rounds=3,
+    bot_turns=200,
+)
+QUICK = Size(
+    loads=(
+        http_part.Load(tables=2, turns=2, clients=1),
+        http_part.Load(tables=4, turns=2, clients=8),
+        http_part.Load(tables=2, turns=2, clients=8, together=True),
+    ),
+    games=3,
+    rounds=1,
+    bot_turns=3,
+)
+
+
+def http_lines(url: str, size: Size) -> Iterator[Line]:
+    """Picks and views."""
+    with http_part.both_servers(url) as webs:
+        for load in size.loads:
+            yield from http_part.lines(http_part.play(url, webs, load, seed=6), load)
+
+
+def stored_lines(url: str, size: Size) -> Iterator[Line]:
+    """Replay, and the room that games take."""
+    names = store_games(url, size.games)
+    yield from replay_part.lines(url, names, size.rounds)
+    yield from size_part.lines(url, names)
+
+
+def bot_lines(url: str, size: Size) -> Iterator[Line]:
+    """The turn of the bots."""
+    yield from bots_part.lines(url, size.bot_turns)
+
+
+PARTS: dict[str, Callable[[str, Size], Iterator[Line]]] = {
+    "http": http_lines,
+    "stored": stored_lines,
+    "bots": bot_lines,
+}
+
+
+def machine() -> str:
+    """The kind of machine, without its name."""
+    return (
+        f"{os.cpu_count()} cores shared by server, engine and load, and by whatever else ran "
+        f"(load average {os.getloadavg()[1]:.0f}); {platform.machine()}, "
+        f"Python {platform.python_version()}; engine with `appendfsync always`, as "
+        "`toma6 serve` runs it, for both sides"
+    )
+
+
+def measured(size: Size, parts: list[str]) -> Iterator[Line]:
+    """The lines of these parts, each as soon as it is known; progress goes to stderr."""
+    for part in parts:
+        print(f"measuring: {part} …", file=sys.stderr, flush=True)
+        with running_engine() as url:
+            for line in PARTS[part](url, size):
+                print("  " + "  ".join(cell for cell in line.cells() if cell), file=sys.stderr)
+                yield line
 
 
 def main() -> None:
     """Measure, and print the table."""
-    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--only", choices=["http", "replay"])
+    parser = argparse.ArgumentParser(
+        prog="python -m bench",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--quick", action="store_true", help="seconds; the figures mean nothing")
+    parser.add_argument("--only", choices=PARTS, action="append", help="this part")
+    parser.add_argument("--write", action="store_true", help=f"into docs/{DOCS.name}")
     options = parser.parse_args()
-    lines: list[Line] = []
-    with running_engine() as url:
-        if options.only != "replay":
-            with http_part.both_servers(url) as webs:
-                for clients, tables, turns in ((1, 25, 14), (8, 60, 14)):
-                    sides = http_part.play(url, webs, http_part.Load(tables, turns, clients), 6)
-                    lines += http_part.lines(sides, clients)
-        if options.only != "http":
-            lines += replay_part.lines(url, 200, 5)
-    print(markdown(lines))
+    size = QUICK if options.quick else FULL
+    text = markdown(list(measured(size, options.only or list(PARTS))))
+    print(text)
+    if options.write:
+        write(DOCS, f"{machine()}.\n\n{text}")
 
 
 if __name__ == "__main__":

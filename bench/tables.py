@@ -61,10 +61,15 @@ def learn(tables: Sequence[Table], bodies: Sequence[bytes]) -> None:
         table.views = [orjson.loads(body) for body in own]
 
 
-def picks(tables: Iterable[Table], rng: random.Random) -> list[bytes]:
-    """A pick of every seat that owes one: first all the first seats, then all the second ones."""
+def picks(
+    tables: Iterable[Table], rng: random.Random, seats: Iterable[int], *, together: bool = False
+) -> list[bytes]:
+    """A pick of each of these seats that owes one, seat after seat, or table after table."""
     picking = [table for table in tables if table.views[0]["kind"] == "pick"]
-    found = [table.answer(seat, rng) for seat in range(SEATS) for table in picking]
+    places = [(table, seat) for seat in seats for table in picking]
+    if together:
+        places.sort(key=lambda place: picking.index(place[0]))
+    found = [table.answer(seat, rng) for table, seat in places]
     return [request for request in found if request is not None]
 
 

@@ -1,0 +1,67 @@
+"""The measurements run, and say all that docs/performance.md promises. No figure is judged."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.report import BEGIN, END, HEAD, Line, Pairs, markdown, write
+
+ROOT = Path(__file__).parents[1]
+PROMISED = (
+    "PUT of a pick, 1 client: requests",
+    "PUT of a pick, 1 client: CPU",
+    "PUT of a pick, 8 clients: requests",
+    "PUT of a pick, 8 clients: CPU",
+    "PUT of a pick, 8 clients, a table at once: requests",
+    "GET of a view, 1 client: CPU against a bare PING",
+    "GET of a view, 8 clients: CPU against a bare PING",
+    "Replay from Redis",
+    "A finished game in Redis",
+    "The same archived",
+    "A turn of 3",
+)
+
+
+@pytest.mark.slow
+def test_a_quick_run_prints_every_promised_line():
+    command = [sys.executable, "-m", "bench", "--quick"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    found = [line.split("|")[1].strip() for line in done.stdout.splitlines() if "|" in line]
+    assert [name for name in PROMISED if not any(x.startswith(name) for x in found)] == []
+
+
+def test_the_document_names_every_promised_line():
+    text = (ROOT / "docs" / "performance.md").read_text("utf-8")
+    table = text.split(BEGIN)[1].split(END)[0]
+    assert [name for name in PROMISED if name not in table] == []
+
+
+def test_ratios_are_taken_pair_by_pair():
+    # A slow moment of the machine meets both of a pair, and leaves their ratio alone.
+    line = Pairs([10, 100, 12], [20, 200, 6]).line("x", "{:.0f}".format, "≤ 1", lambda r: r <= 1)
+    assert line.cells() == ("x", "12", "20", "0.50", "≤ 1", "met")
+
+
+def test_a_line_without_a_goal_is_neither_met_nor_missed():
+    assert Line("x", "1", "2", 0.5, "", None).cells()[-1] == ""
+
+
+def test_the_table_is_written_between_its_markers_and_nothing_else_changes(tmp_path):
+    document = tmp_path / "performance.md"
+    document.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", "utf-8")
+    write(document, markdown([Line("x", "1", "2", None, "", None)]))
+    before, table, after = document.read_text("utf-8").replace(END, BEGIN).split(BEGIN)
+    assert (before, after) == ("before\n", "\nafter\n")
+    assert all(name in table for name in HEAD)
+    assert "old" not in table
+
+
+def test_a_document_without_markers_is_left_alone(tmp_path):
+    document = tmp_path / "performance.md"
+    document.write_text("no place for it", "utf-8")
+    with pytest.raises(ValueError, match="no markers"):
+        write(document, "table")
+    assert document.read_text("utf-8") == "no place for it"
