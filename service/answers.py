@@ -5,9 +5,13 @@ from typing import Any
 import orjson
 
 from domain import view
+from domain.clock import deadline
+from domain.times import rfc3339
 from domain.views import Viewer, decisions
 from service.games import Game
-from service.jsonreply import strong_etag
+from service.jsonreply import weak_etag
+from service.moments import at_the_front
+from service.services import Services
 from service.signing import Signer
 
 
@@ -16,24 +20,32 @@ def head(game: Game, signer: Signer) -> dict[str, Any]:
     return signer.head(game.id, game.revision, game.hash)
 
 
-def view_bytes(game: Game, viewer: Viewer, signer: Signer) -> bytes:
-    """The view as JSON, with the signed head of the ledger."""
+def view_bytes(game: Game, viewer: Viewer, services: Services) -> bytes:
+    """The view as JSON: with the server's time, the deadline and the signed head."""
     if viewer not in game.rendered:
-        seen = {**view(game.state, viewer), "head": head(game, signer)}
+        due = deadline(game.state)
+        seen = {
+            "deadline": None if due is None else rfc3339(due),
+            **view(game.state, viewer),
+            "head": head(game, services.signer),
+        }
         game.rendered[viewer] = orjson.dumps(seen)
-    return game.rendered[viewer]
+    return at_the_front(game.rendered[viewer], services.moment(game.state))
 
 
-def decisions_bytes(game: Game, seats: frozenset[int], signer: Signer) -> bytes:
+def decisions_bytes(game: Game, seats: frozenset[int], services: Services) -> bytes:
     """All that is owed as JSON, with the options of the caller's own `seats`."""
     if seats not in game.rendered:
-        owed = {"decisions": decisions(game.state, seats), "head": head(game, signer)}
+        owed = {"decisions": decisions(game.state, seats), "head": head(game, services.signer)}
         game.rendered[seats] = orjson.dumps(owed)
-    return game.rendered[seats]
+    return at_the_front(game.rendered[seats], services.moment(game.state))
 
 
 def etag(game: Game, seats: frozenset[int] | Viewer, signer: Signer) -> str:
-    """Names the game at this revision, as seen from this seat or these."""
+    """Names the game at this revision, as seen from this seat or these.
+
+    Weak (RFC 9110): two answers under one tag differ in the server's time and in nothing else.
+    """
     own = seats if isinstance(seats, frozenset) else () if seats is None else (seats,)
     who = "".join(map(str, sorted(own)))
-    return strong_etag(f"{game.revision}-s{who}-{game.hash[:24]}-{signer.kid[:6]}")
+    return weak_etag(f"{game.revision}-s{who}-{game.hash[:24]}-{signer.kid[:6]}")

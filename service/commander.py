@@ -1,11 +1,11 @@
-"""Sending commands: one connection per thread on a plain Redis, or routed on a Cluster.
+"""Sending commands: over a few kept connections to a plain Redis, or routed on a Cluster.
 
 Here live repeats, reconnecting, forks, and what redis-py's errors mean. How a client is made lives
 in `connections`; what the commands mean in `store` and `directory`.
 """
 
 import os
-import threading
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import NoReturn, Protocol, TypeAlias, TypeVar, cast
 
@@ -26,6 +26,10 @@ _FOR_NOW = {
     "BUSY", "CLUSTERDOWN", "LOADING", "MASTERDOWN", "MISCONF", "NOREPLICAS", "OOM", "READONLY",
     "TRYAGAIN", "UNKILLABLE",
 }  # fmt: skip
+
+
+KEPT = 32
+"""Idle connections that are kept."""
 
 
 class Commander(Protocol):
@@ -51,15 +55,19 @@ class _Line(Protocol):
     def disconnect(self) -> None: ...
 
 
-class ThreadConnections:
-    """One connection per thread, without the pool's check-out and its poll before every command.
+class KeptConnections:
+    """A connection for each command under way, kept for the next one; without the pool's check-out
+    and its poll before every command.
 
-    It takes the address, the credentials and the timeouts from the client it is made of.
+    Not one for each thread: threads that serve a stream would hold theirs idle for hours, and
+    under gevent there is a thread for each client. It takes the address, the credentials and the
+    timeouts from the client it is made of.
     """
 
     def __init__(self, client: redis.Redis) -> None:
         self._pool = client.connection_pool
-        self._local = threading.local()
+        # Appending and popping are atomic. The one used last comes first, so that the others rest.
+        self._free: deque[tuple[int, _Line]] = deque(maxlen=KEPT)
 
     def call(self, *command: Arg) -> Reply:
         return self._twice(lambda line: _exchange(line, command))
@@ -76,20 +84,25 @@ class ThreadConnections:
                 return exchange(line)
         except errors.RedisError as error:
             translate(error)
+        finally:
+            # A full deque drops the one at its other end, which closes itself.
+            self._free.append((os.getpid(), line))
 
     def _line(self) -> _Line:
-        line: _Line | None = getattr(self._local, "line", None)
-        # A child must not speak on its parent's socket, so a fork starts a new connection.
-        if line is None or self._local.pid != os.getpid():
-            options = {
-                **self._pool.connection_kwargs,
-                "retry": Retry(NoBackoff(), 0),
-                "decode_responses": False,
-            }
-            # Made beside the pool, which would count it for ever against its limit.
-            line = cast(_Line, self._pool.connection_class(**options))
-            self._local.line, self._local.pid = line, os.getpid()
-        return line
+        while True:
+            try:
+                owner, line = self._free.pop()
+            except IndexError:
+                break
+            if owner == os.getpid():  # a child must not speak on its parent's socket
+                return line
+        options = {
+            **self._pool.connection_kwargs,
+            "retry": Retry(NoBackoff(), 0),
+            "decode_responses": False,
+        }
+        # Made beside the pool, which would count it for ever against its limit.
+        return cast(_Line, self._pool.connection_class(**options))
 
 
 def _exchange(line: _Line, command: Command) -> Reply:

@@ -60,6 +60,13 @@ class Settings:
     """How long the web may finish its requests when the server stops."""
     workers: int = field(default=1, metadata=_within(0))
     sweep_seconds: float = field(default=1.0, metadata=_within(0.05, 3600))
+    web_class: str = field(default="gthread", metadata=_one_of("gthread", "gevent"))
+    """gunicorn's kind of worker. gevent needs the extra of that name (docs/streaming.md)."""
+    max_streams: int = field(default=100, metadata=_within(0))
+    """Streams and long polls of each web process, on threads beyond `web_threads`."""
+    streams_per_token: int = field(default=8, metadata=_within(1))
+    streams_per_address: int = field(default=50, metadata=_within(1))
+    """Of those without a token. Both count in each process for itself."""
     bot_grace_ms: int = field(default=2000, metadata=_within(0))
     abandon_seconds: int = field(default=30 * 24 * 3600, metadata=_within(0))
     """A game that nobody touches for so long is abandoned; 0: never."""

@@ -10,7 +10,7 @@ import redis
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.retry import Retry
 
-from service.commander import FAILURES, ClusterRouter, Commander, ThreadConnections, translate
+from service.commander import FAILURES, ClusterRouter, Commander, KeptConnections, translate
 
 PlainClient: TypeAlias = redis.Redis
 """One server, or a primary behind Sentinel: what a queue needs."""
@@ -40,6 +40,34 @@ def connect_blocking(url: str, block: float) -> redis.Redis:
     return _plain_client(url.replace("+cluster", "", 1), block + TIMEOUT)
 
 
+class Hints:
+    """What is published on the channels that match `pattern`, on a connection of its own."""
+
+    def __init__(self, url: str, pattern: str) -> None:
+        self._pubsub = connect_blocking(url, 0).pubsub()  # type: ignore[no-untyped-call]
+        try:
+            self._pubsub.psubscribe(pattern)
+        except FAILURES as error:
+            translate(error)
+
+    def next(self, timeout: float) -> str | None:
+        """The next message; None if there is none within `timeout` seconds.
+
+        "" when the subscription has begun, at first or anew: messages may have been missed.
+
+        :raises StoreDown: the subscription is broken; make another one.
+        """
+        try:
+            message = self._pubsub.get_message(timeout=timeout)
+        except FAILURES as error:
+            translate(error)
+        if message is None:
+            return None
+        if message["type"] != "pmessage":
+            return ""
+        return cast(bytes, message["data"]).decode()
+
+
 def _plain_client(url: str, timeout: float) -> redis.Redis:
     # RESP2: nothing here needs RESP3, whose handshake asks for notices none of our servers sends.
     return redis.Redis.from_url(
@@ -55,7 +83,7 @@ def commander(client: Client) -> Commander:
     """The way of sending commands that fits the client: its own connections, or routed."""
     if isinstance(client, redis.RedisCluster):
         return ClusterRouter(client)
-    return ThreadConnections(client)
+    return KeptConnections(client)
 
 
 def scan(client: Client, pattern: str) -> Iterator[bytes]:

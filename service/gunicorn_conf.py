@@ -7,12 +7,18 @@ connection and no thread is shared.
 
 import os
 import shutil
+import sys
 from pathlib import Path
 from typing import Any, Final
 
 from gunicorn.glogging import Logger
 
-from service import gunicorn_errors, logs
+from service import (
+    client_line,  # noqa: F401 - before gevent patches what it needs
+    gunicorn_errors,
+    logs,
+    stopping,
+)
 from service.config import address, load
 
 _settings = load()
@@ -30,13 +36,14 @@ if METRICS not in os.environ:
 
 logs.configure(_settings)
 gunicorn_errors.install()  # what gunicorn refuses itself is a problem document too
-gunicorn_errors.install()
 
 bind = address(_settings.host, _settings.port)
 loglevel = _settings.log_level.lower()
 workers = _settings.web_processes
-worker_class = "gthread"
-threads = _settings.web_threads
+worker_class = _settings.web_class
+# Streams have threads beyond those of everybody else; a thread is made when it is needed.
+threads = _settings.web_threads + _settings.max_streams
+worker_connections = 1000 + _settings.max_streams
 graceful_timeout = _settings.graceful_seconds
 keepalive = 15
 # The heartbeat file: on a disk, a slow write would look like a process that hangs.
@@ -59,11 +66,23 @@ class logger_class(Logger):  # type: ignore[misc]  # noqa: N801 - gunicorn looks
             each.handlers.clear()
             each.propagate = True
 
+    def exception(self, msg: Any, *args: Any, **kwargs: Any) -> None:
+        """A client that reads nothing ends its own stream, which is no fault of ours."""
+        if isinstance(sys.exc_info()[1], TimeoutError):
+            self.info("a client that did not read was let go")
+        else:
+            super().exception(msg, *args, **kwargs)
+
     def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
         """The path as it was sent: decoded, a %0A in it could forge a line of the log."""
         found: dict[str, Any] = super().atoms(resp, req, environ, request_time)
         found["U"] = str(environ.get("RAW_URI", "-")).partition("?")[0]
         return found
+
+
+def post_worker_init(worker: Any) -> None:
+    """A web process begins: it stops when it is told to, or when the master is gone."""
+    stopping.ask(lambda: not worker.alive or os.getppid() != worker.ppid)
 
 
 def child_exit(_server: Any, worker: Any) -> None:

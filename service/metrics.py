@@ -8,7 +8,7 @@ import os
 from typing import Final
 
 from prometheus_client import REGISTRY as _REGISTRY
-from prometheus_client import CollectorRegistry, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 MULTIPROCESS: Final = "PROMETHEUS_MULTIPROC_DIR"
@@ -20,6 +20,10 @@ REQUEST_SECONDS: Final = Histogram(
     "Time from a request's arrival in the application to its response's headers",
     ("method", "route", "status"),
     buckets=(0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10.0),
+)
+
+STREAMS: Final = Gauge(
+    "toma6_waiting", "Clients that hold a stream or a long poll now", multiprocess_mode="livesum"
 )
 
 # Looking a child up by its labels costs more than counting; there are only as many as routes.

@@ -5,17 +5,23 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from domain import State
 from service.accounts import Accounts
 from service.attempts import Attempts
 from service.config import Settings
-from service.connections import connect, connect_blocking
+from service.connections import Hints, connect, connect_blocking
 from service.directory import Directory
 from service.dispatch import QueueDispatcher, queue
 from service.games import Games
 from service.handling import Handler
+from service.hub import Hub
+from service.keys import Keys
 from service.listing import Listing
+from service.moments import moment
 from service.safety import inspect
 from service.signing import Signer, load_signer
+from service.slots import Slots
+from service.stopping import stopping
 from service.store import Store
 
 QUEUE_SECONDS: Final = 2.0
@@ -36,10 +42,29 @@ class Services:
     signer: Signer
     listing: Listing
     dispatcher: QueueDispatcher
+    hub: Hub
+    slots: Slots
     clock: Callable[[], int]
     """Milliseconds since 1970."""
     probes: Mapping[str, Callable[[], object]]
     """What must answer for the server to be ready, by name."""
+
+    def moment(self, state: State) -> bytes:
+        """The server's time as answers write it: by the clock that decides on this game's
+        deadlines, which is the store's, if it has any.
+
+        :raises StoreDown: the clock of Redis was needed, and does not answer.
+        """
+        clocked = state.options.get("turn_seconds") is not None and not state.is_over
+        return self.clocked_moment() if clocked else self.plain_moment()
+
+    def clocked_moment(self) -> bytes:
+        """By the clock of Redis. Raises StoreDown."""
+        return moment(self.store.now())
+
+    def plain_moment(self) -> bytes:
+        """By this machine's clock."""
+        return moment(self.clock())
 
 
 def clock() -> int:
@@ -69,6 +94,8 @@ def assemble(settings: Settings) -> Services:
         signer=load_signer(settings.data_dir / "keys"),
         listing=listing,
         dispatcher=dispatcher,
+        hub=Hub(store.read, lambda: Hints(settings.redis_url, Keys.every_wake), stopping),
+        slots=Slots(settings.max_streams, settings.streams_per_token, settings.streams_per_address),
         clock=clock,
         probes={
             "store": lambda: inspect(client, settings.buckets),

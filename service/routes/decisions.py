@@ -45,10 +45,9 @@ def list_decisions(game: str) -> Response:
     other than `play` can be sent back as it is.
     """
     asking = caller(game)
-    signer = services().signer
-    tag = etag(asking.game, asking.seats, signer)
+    tag = etag(asking.game, asking.seats, services().signer)
     return not_modified(tag) or reply_bytes(
-        decisions_bytes(asking.game, asking.seats, signer), headers=for_viewer(tag)
+        decisions_bytes(asking.game, asking.seats, services()), headers=for_viewer(tag)
     )
 
 

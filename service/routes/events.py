@@ -1,59 +1,87 @@
-"""The feed of a game: its public events, served as they lie in the stream."""
+"""The feed of a game: one cursor, the revision, on every way of watching it.
 
-from collections.abc import Sequence
-from typing import Any
+Here is what HTTP has to do with it: what is asked for, and how answers look. What is sent when is
+in `streams.py`.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from typing import Any, Final
 
 import orjson
-from flask import Response
+from flask import Response, request
 
-from domain.codec import decode
-from domain.views import opening
 from service.access import Caller
-from service.answers import head
+from service.answers import head, view_bytes
+from service.auth import bearer_token, hash_token
+from service.client_line import ClientLine
 from service.describe import Routes, operation
+from service.feed import Eyes
 from service.jsonbody import load_query
-from service.jsonreply import for_viewer, reply_bytes
-from service.problems import Problem
+from service.jsonreply import JSON, for_viewer, reply_bytes
+from service.moments import at_the_front
 from service.routes.common import caller, services
+from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.schemas.ledger import EventPageSchema, EventsQuerySchema
 from service.store import Entry
+from service.stream_formats import EVENT_STREAM, FORMATS, NDJSON
+from service.streams import Cursor, Follower, Message, await_more, follow
 
 blueprint = Routes("events", __name__, description="The feed")
 
-QUERY = EventsQuerySchema()
-SEALED = (b'"type":"CardPicked"', b'"type":"RoundDealt"')
+QUERY: Final = EventsQuerySchema()
+VARY: Final = "Authorization, Accept, Prefer"
 
 
 @blueprint.route("/v1/games/<game>/events")
 @operation(
     query=EventsQuerySchema,
-    answers={200: EventPageSchema},
-    fails=(401, 403, 404, 422, 503),
+    answers={200: EventPageSchema, 204: None},
+    fails=(400, 401, 403, 404, 406, 409, 422, 429, 503),
+    headers=("Prefer", "Last-Event-ID"),
     auth="optional",
+    media={EVENT_STREAM: {"type": "string"}, NDJSON: {"type": "string"}},
 )
 def list_events(game: str) -> Response:
     """Follow a game, event by event
 
     The public form of an event is the same for everybody and for ever. A seat also gets, as
     `opening`, what opens its own seals. Go on with `?after=` the last revision you have.
+
+    As a page; with `Prefer: wait=n` it waits up to n seconds (25 at most) for the first event. With
+    `Accept: text/event-stream` or `application/x-ndjson` the answer goes on until the game is over;
+    it begins with the game as you may see it. docs/streaming.md has the messages. 204: the game is
+    over and you have seen the end of it.
     """
+    media = wanted_media((JSON, EVENT_STREAM, NDJSON))
     query = load_query(QUERY)
     asking = caller(game)
-    if query["after"] > asking.game.revision:
-        raise Problem("no_such_revision", head=head(asking.game, services().signer))
-    entries = services().store.read(game, query["after"], query["limit"])
+    at = wanted_cursor(asking.game, query["after"], query.get("hash"), services())
+    if media == JSON:
+        return _page(asking, at, query["limit"])
+    return _stream(asking, at, media)
+
+
+def _page(asking: Caller, at: Cursor, limit: int) -> Response:
+    game, headers = asking.game, {}
+    entries = services().store.read(game.id, at.revision, limit)
+    seconds = wanted_wait()
+    if seconds is not None:
+        headers["Preference-Applied"] = f"wait={seconds}"
+        if not entries and not game.state.is_over and request.method != "HEAD":
+            with (
+                services().slots.taken(*_who(asking)),
+                services().hub.waiting(game.id, _line()) as waiter,
+            ):
+                entries = await_more(waiter, at.revision, limit, seconds)
+    eyes = Eyes.of(asking)
     body = b'{"events":[%b],"head":%b}' % (
-        b",".join(feed_item(entry, asking) for entry in entries),
+        b",".join(map(eyes.item, entries)),
         orjson.dumps(_head(asking, entries)),
     )
-    return reply_bytes(body, headers=for_viewer(**_links(game, query, entries, asking)))
-
-
-def feed_item(entry: Entry, asking: Caller) -> bytes:
-    """One event as the feed shows it: revision, hash, public form, and the own opening."""
-    item = b'{"revision":%d,"hash":"%b","event":%b' % (entry.revision, entry.h.encode(), entry.p)
-    opened = _own_opening(entry, asking)
-    return item + (b"}" if opened is None else b',"opening":%b}' % orjson.dumps(opened))
+    body = at_the_front(body, services().moment(game.state))
+    headers.update(for_viewer(**_links(game.id, limit, entries, asking)), Vary=VARY)
+    return reply_bytes(body, headers=headers)
 
 
 def _head(asking: Caller, entries: Sequence[Entry]) -> dict[str, Any]:
@@ -64,18 +92,73 @@ def _head(asking: Caller, entries: Sequence[Entry]) -> dict[str, Any]:
     return head(game, signer)
 
 
-def _own_opening(entry: Entry, asking: Caller) -> dict[str, object] | None:
-    if asking.seat is None or entry.s is None or not any(kind in entry.p for kind in SEALED):
-        return None
-    state = asking.game.state
-    return opening(decode(entry.p, entry.s), state.game, state.seed, asking.seat)
-
-
-def _links(
-    game: str, query: dict[str, int], entries: Sequence[Entry], asking: Caller
-) -> dict[str, str]:
+def _links(game: str, limit: int, entries: Sequence[Entry], asking: Caller) -> dict[str, str]:
     """A Link to the next page (RFC 8288), while there is one."""
     if not entries or entries[-1].revision >= asking.game.revision:
         return {}
-    after, limit = entries[-1].revision, query["limit"]
+    after = entries[-1].revision
     return {"Link": f'</v1/games/{game}/events?after={after}&limit={limit}>; rel="next"'}
+
+
+def _stream(asking: Caller, at: Cursor, media: str) -> Response:
+    game = asking.game
+    over = game.state.is_over and at.revision == game.revision
+    # no-transform and X-Accel-Buffering: a proxy that compresses or collects would hold events.
+    headers = for_viewer(X_Accel_Buffering="no") | {
+        "Vary": VARY,
+        "Cache-Control": "private, no-cache, no-transform",
+    }
+    if over and "Last-Event-ID" in request.headers:
+        # The one answer after which a browser's EventSource does not connect again by itself.
+        response = Response(b"", 204, headers)
+        del response.headers["Content-Type"]
+        return response
+    if request.method == "HEAD":
+        return Response(b"", 200, headers, content_type=media)
+    follower = Follower.of(services(), asking, bearer_token(request))
+    with ExitStack() as held:
+        held.enter_context(services().slots.taken(*_who(asking)))
+        waiter = held.enter_context(services().hub.waiting(game.id, line := _line()))
+        state = view_bytes(game, asking.viewer, services())
+        messages = follow(follower, waiter, at, state, over=over)
+        body = _Body(messages, FORMATS[media], line)
+        response = Response(body, 200, headers, content_type=media)
+        response.call_on_close(held.pop_all().close)
+    return response
+
+
+class _Body:
+    """The written messages; closing it early, as a server does when a write fails, cuts the line:
+    the polite way of closing would make the whole worker wait for a client that is away.
+    """
+
+    def __init__(
+        self,
+        messages: Iterator[Sequence[Message]],
+        written: Callable[[Sequence[Message]], bytes],
+        line: ClientLine,
+    ) -> None:
+        self._messages, self._written, self._line = messages, written, line
+        self._ended = False
+
+    def __iter__(self) -> Iterator[bytes]:
+        for group in self._messages:
+            yield self._written(group)
+        self._ended = True
+
+    def close(self) -> None:
+        if not self._ended:
+            self._line.cut()
+
+
+def _who(asking: Caller) -> tuple[str | None, str]:
+    """Whose streams are counted together: the account's, the token's, or the address's."""
+    token = bearer_token(request)
+    if asking.account is not None:
+        return asking.account.id, ""
+    return None if token is None else hash_token(token), request.remote_addr or ""
+
+
+def _line() -> ClientLine:
+    """The connection of the present request, as gunicorn hands it down; none in tests."""
+    return ClientLine(request.environ.get("gunicorn.socket"))

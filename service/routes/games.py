@@ -76,7 +76,7 @@ def create_game() -> Response:
         ),
     )
     game = outcome.game if outcome.receipt else services().games.at(made.name(), 1)
-    shown = orjson.Fragment(view_bytes(game, None, services().signer))
+    shown = orjson.Fragment(view_bytes(game, None, services()))
     return reply(
         {"game": shown, "host_token": host, "invite_token": invite},
         201,
@@ -160,4 +160,4 @@ def abandon_game(game: str) -> Response:
 
 
 def _view(game: Game, viewer: Viewer, headers: Mapping[str, str]) -> Response:
-    return reply_bytes(view_bytes(game, viewer, services().signer), headers=headers)
+    return reply_bytes(view_bytes(game, viewer, services()), headers=headers)

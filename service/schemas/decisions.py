@@ -73,6 +73,7 @@ ANSWERS: Final[Mapping[str, Schema]] = {
 class DecisionListSchema(Schema):
     """What is owed now; one's own decisions with their options."""
 
+    server_time = fields.DateTime(required=True)
     decisions = fields.List(fields.Nested(DecisionSchema), required=True)
     head = fields.Nested(HeadSchema, required=True)
 

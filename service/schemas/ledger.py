@@ -1,15 +1,22 @@
 """Queries and answers of the event feed and the audit bundle."""
 
-from marshmallow import Schema, fields
+from marshmallow import Schema, fields, validate
 
 from service.schemas.common import QueryInteger, StrictSchema
 from service.schemas.view import HeadSchema
 
 
 class EventsQuerySchema(StrictSchema):
-    """Where to go on in the feed, and how many events a page has."""
+    """Where to go on in the feed, and how many events a page has.
+
+    `hash`: the chain hash at `after`, to be sure that it is this very history that goes on.
+    """
 
     after = QueryInteger(minimum=0, load_default=0)
+    hash = fields.String(
+        validate=validate.Regexp(r"[0-9a-f]{64}\Z", error="Must be a chain hash."),
+        metadata={"description": "The chain hash at `after`; 409 if another one stands there."},
+    )
     limit = QueryInteger(minimum=1, maximum=500, load_default=100)
 
 
@@ -32,6 +39,7 @@ class EventSchema(Schema):
 class EventPageSchema(Schema):
     """A page of the feed. `after` of the next page is the last revision of this one."""
 
+    server_time = fields.DateTime(required=True)
     events = fields.List(fields.Nested(EventSchema), required=True)
     head = fields.Nested(HeadSchema, required=True)
 

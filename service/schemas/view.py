@@ -96,8 +96,14 @@ class OwnSeatSchema(Schema):
 
 
 class GameSchema(Schema):
-    """A game as the one who asks may see it."""
+    """A game as the one who asks may see it.
 
+    `deadline`: when what is owed must be answered; compare it with `server_time`, not with a
+    clock of one's own.
+    """
+
+    server_time = fields.DateTime(required=True)
+    deadline = fields.DateTime(required=True, allow_none=True)
     id = fields.String(required=True)
     ruleset = fields.String(required=True)
     options = fields.Dict(required=True)

@@ -30,7 +30,7 @@ def shaky(proxy: FaultProxy) -> Store:
 
 @pytest.mark.parametrize("fault", [Fault.SWALLOW, Fault.CUT_BEFORE, Fault.CUT_AFTER])
 def test_one_broken_line_goes_unnoticed_and_writes_once(proxy, shaky, direct, fault):
-    """Guards the second attempt in ThreadConnections and the script's knowing its own batch."""
+    """Guards the second attempt in KeptConnections and the script's knowing its own batch."""
     proxy.plan("EVALSHA", fault)
     put(shaky)
     assert proxy.seen["EVALSHA"] == 2
@@ -74,10 +74,15 @@ def test_reads_survive_a_broken_line_too(proxy, shaky, direct):
     assert shaky.due(10, 10) == [Due(GAME, 7)]
 
 
+def kept(store):
+    """The connection that the next command will use."""
+    return store._to._free[-1][1]
+
+
 def test_an_interruption_between_question_and_answer_does_not_shift_the_answers(direct):
     """Guards the disconnect on any exception: a worker's time limit is a signal's exception."""
     put(direct)
-    line = direct._to._line()
+    line = kept(direct)
     read = line.read_response
 
     def interrupted(**_):
@@ -90,30 +95,35 @@ def test_an_interruption_between_question_and_answer_does_not_shift_the_answers(
     assert direct.read(GAME) == batch(2)
 
 
-def test_threads_do_not_share_a_line(direct):
-    lines = []
-    threads = [threading.Thread(target=lambda: lines.append(direct._to._line())) for _ in range(3)]
-    for thread in threads:
-        thread.start()
-        thread.join()
-    lines.append(direct._to._line())
-    assert len({id(line) for line in lines}) == 4
-    assert direct._to._line() is lines[-1]
+def test_commands_under_way_at_once_do_not_share_a_line(direct):
+    under_way = [direct._to._line() for _ in range(4)]
+    assert len({id(line) for line in under_way}) == 4
+
+
+def test_a_line_is_kept_for_the_next_command_of_any_thread(direct):
+    put(direct)
+    line = kept(direct)
+    thread = threading.Thread(target=put, args=(direct, 2))
+    thread.start()
+    thread.join()
+    assert direct.read(GAME) == batch(4)
+    assert kept(direct) is line
+    assert len(direct._to._free) == 1
 
 
 def test_a_forked_child_speaks_on_a_line_of_its_own(direct):
     put(direct)
-    parents = direct._to._line()
+    parents = kept(direct)
     child = os.fork()
     if child == 0:
         try:
             put(direct, 2)
-            os._exit(0 if direct._to._line() is not parents else 1)
+            os._exit(0 if kept(direct) is not parents else 1)
         except BaseException:  # noqa: BLE001 - the child must not run the other tests
             os._exit(2)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert direct.read(GAME) == batch(4)
-    assert direct._to._line() is parents
+    assert kept(direct) is parents
 
 
 def test_a_silent_server_is_given_up_after_two_waits(proxy, shaky):

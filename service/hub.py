@@ -1,0 +1,154 @@
+"""One listener per process wakes everybody who waits for a game.
+
+A thread of its own hears the store's wake-up hints on one connection. Whoever is woken reads the
+store from its own cursor, so a hint that is lost, late or wrong costs time and nothing else. The
+thread starts with the first waiter, which is after the fork. Works as well where threads are
+greenlets. What is done with the entries is in `streams.py`.
+"""
+
+import contextlib
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Final, Protocol
+
+from service.client_line import ClientLine
+from service.stored import Entry, StoreDown
+from service.topic import Reader, Topic
+
+log = logging.getLogger("toma6.hub")
+
+TICK: Final = 1.0
+"""Seconds between two looks at whether this process stops and which clients have gone."""
+PAUSE: Final = 0.5
+
+
+class Hints(Protocol):
+    """A subscription to the hints of all games."""
+
+    def next(self, timeout: float) -> str | None:
+        """The next hint, `<game> <revision>`; "" if some may have been missed; None: nothing.
+
+        :raises StoreDown: the subscription is broken.
+        """
+
+
+class Waiter:
+    """One who waits for news of a game."""
+
+    __slots__ = ("_topic", "_woken", "game", "gone", "line", "stopping")
+
+    def __init__(self, game: str, topic: Topic, line: ClientLine) -> None:
+        self.game, self.line, self._topic = game, line, topic
+        self.gone = False
+        """The client has closed its connection."""
+        self.stopping = False
+        """This process is about to stop."""
+        self._woken = threading.Event()
+
+    @property
+    def released(self) -> bool:
+        """Is there nothing to wait for any more?"""
+        return self.gone or self.stopping
+
+    def wait(self, seconds: float) -> None:
+        """Wait until something may have happened, so long at most."""
+        self._woken.wait(seconds)
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    def read(self, after: int, limit: int) -> list[Entry]:
+        """The entries after a revision. Raises StoreDown, Damaged."""
+        self._woken.clear()  # before the look: what comes after it must wake us
+        return self._topic.read(after, limit)
+
+
+class Hub:
+    """Wakes waiters. `read` is the store's, `listen` makes a subscription."""
+
+    def __init__(
+        self, read: Reader, listen: Callable[[], Hints], stopping: Callable[[], bool]
+    ) -> None:
+        self._read, self._listen, self._stopping = read, listen, stopping
+        self._lock = threading.Lock()
+        self._topics: dict[str, tuple[Topic, set[Waiter]]] = {}
+        self._started = False
+
+    @contextlib.contextmanager
+    def waiting(self, game: str, line: ClientLine) -> Iterator[Waiter]:
+        """A waiter for the game, known to the hub until the block ends."""
+        waiter = self._join(game, line)
+        try:
+            yield waiter
+        finally:
+            self._leave(waiter)
+
+    def _join(self, game: str, line: ClientLine) -> Waiter:
+        with self._lock:
+            topic, waiters = self._topics.setdefault(game, (Topic(game, self._read), set()))
+            waiter = Waiter(game, topic, line)
+            waiters.add(waiter)
+            if not self._started:
+                self._started = True
+                threading.Thread(target=self._run, name="hub", daemon=True).start()
+        return waiter
+
+    def _leave(self, waiter: Waiter) -> None:
+        with self._lock:
+            _, waiters = self._topics[waiter.game]
+            waiters.discard(waiter)
+            if not waiters:
+                del self._topics[waiter.game]
+
+    def _run(self) -> None:
+        hints: Hints | None = None
+        ticked = 0.0
+        while True:
+            try:
+                hints = hints or self._listen()
+                self._tell(hints.next(TICK))
+            except StoreDown as down:
+                log.warning("no hints for now: %s", down)
+                hints = None
+                time.sleep(PAUSE)
+            except Exception:
+                log.exception("the hub goes on")
+                hints = None
+                time.sleep(PAUSE)
+            if time.monotonic() - ticked >= TICK:
+                ticked = time.monotonic()
+                self._tick()
+
+    def _tell(self, hint: str | None) -> None:
+        if hint is None:
+            return
+        if not hint:
+            for topic, waiters in self._now():
+                topic.doubt()
+                for waiter in waiters:
+                    waiter.wake()
+            return
+        game, _, revision = hint.partition(" ")
+        with self._lock:
+            found = self._topics.get(game)
+            woken = list(found[1]) if found else []
+        if found:
+            found[0].hint(int(revision))
+            for waiter in woken:
+                waiter.wake()
+
+    def _tick(self) -> None:
+        """Release whoever should wait no longer."""
+        stopping = self._stopping()
+        for _, waiters in self._now():
+            for waiter in waiters:
+                waiter.stopping = stopping
+                waiter.gone = waiter.line.gone()
+                if waiter.released:
+                    waiter.wake()
+
+    def _now(self) -> list[tuple[Topic, list[Waiter]]]:
+        with self._lock:
+            return [(topic, list(waiters)) for topic, waiters in self._topics.values()]

@@ -1,0 +1,75 @@
+"""What a request for the feed asks: in which form, from where on, and how long to wait."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from flask import request
+
+from service.answers import head
+from service.games import Game
+from service.problems import Problem
+from service.services import Services
+from service.streams import Cursor
+
+LONGEST_WAIT: Final = 25
+"""Seconds; proxies and clients give up at 30."""
+
+_REVISION: Final = re.compile(r"[0-9]{1,16}")
+_WAIT: Final = re.compile(r'(?i:wait)[ \t]*=[ \t]*(?:([0-9]{1,9})|"([0-9]{1,9})")')
+
+
+def wanted_media(offered: Sequence[str]) -> str:
+    """The one of the `offered` types that the client likes best; the first one if it has no wish.
+
+    :raises Problem: 406 if it takes none of them.
+    """
+    if not request.environ.get("HTTP_ACCEPT"):
+        return offered[0]
+    found = request.accept_mimetypes.best_match(offered)
+    if found is None:
+        raise Problem("not_acceptable", f"There is {', '.join(offered)}.", allowed=list(offered))
+    return found
+
+
+def wanted_wait() -> int | None:
+    """The seconds of `Prefer: wait=n` (RFC 7240), capped; None without such a wish.
+
+    The first one counts, and a preference that cannot be read is none, as the RFC has it.
+    """
+    for preference in request.headers.get("Prefer", "").split(","):
+        match = _WAIT.fullmatch(preference.partition(";")[0].strip())
+        if match is not None:
+            return min(int(match[1] or match[2]), LONGEST_WAIT)
+    return None
+
+
+def wanted_cursor(game: Game, after: int, digest: str | None, services: Services) -> Cursor:
+    """Where to go on: at Last-Event-ID, which a client repeats without our doing, else `after`.
+
+    `digest`: the hash that the client has at `after`, if it wants that checked.
+
+    :raises Problem: 400 for a Last-Event-ID that is no revision; 409 for one in the future, and
+        for a hash that does not stand in this game. Both answers have the head.
+    """
+    last = request.headers.get("Last-Event-ID")
+    revision = after
+    if last:
+        if not _REVISION.fullmatch(last):
+            raise Problem("bad_cursor", "Last-Event-ID is a revision, as this server sent it.")
+        revision = int(last)
+    known = head(game, services.signer)
+    if revision > game.revision:
+        raise Problem("cursor_ahead", f"The game stands at {game.revision}.", head=known)
+    if digest is not None:
+        stands = _hash_at(game, after, services)
+        if stands != digest:
+            raise Problem("foreign_cursor", "Begin anew, with after=0.", head=known)
+    return Cursor(revision, game.revision, game.hash)
+
+
+def _hash_at(game: Game, revision: int, services: Services) -> str | None:
+    """The chain hash at a revision; None where there is none, as at 0."""
+    if revision == 0 or revision > game.revision:
+        return None
+    return services.store.read(game.id, revision - 1, 1)[0].h

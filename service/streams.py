@@ -1,0 +1,171 @@
+"""Following a game: what is sent to one who watches, and when. Knows no web framework.
+
+One cursor, the revision: entries after it are read from the store, shown, and it moves on. How
+messages are framed is in `stream_formats.py`, who is woken when in `hub.py`.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
+
+import orjson
+
+from service import access
+from service.access import Caller
+from service.feed import Eyes, is_last, seats_change
+from service.hub import Waiter
+from service.moments import at_the_front
+from service.problems import Problem
+from service.services import Services
+from service.stored import Damaged, Entry, StoreDown
+
+HEARTBEAT_SECONDS: Final = 15.0
+AT_ONCE: Final = 100
+"""Entries of one write: some 60 kB."""
+RETRY_STORE_SECONDS: Final = 2.0
+
+Reason = Literal["restart", "rights", "damaged"]
+
+
+class Message(NamedTuple):
+    """One message of a stream. `data` is a JSON object; only events have a revision.
+
+    state: the viewer's view. event: one event. head: nothing new, and where the game stands.
+    end: the game is over, nothing will follow. close: the server ends the stream; `reason`.
+    """
+
+    kind: Literal["state", "event", "head", "end", "close"]
+    data: bytes
+    revision: int | None = None
+
+
+@dataclass(slots=True)
+class Cursor:
+    """Where a stream stands: everything up to `revision` has been sent.
+
+    `known` is how far the game has come for all we know, and `hash` the chain hash there.
+    """
+
+    revision: int
+    known: int
+    hash: str
+
+    def move(self, to: Entry) -> None:
+        """`to` has been sent, too."""
+        self.revision = to.revision
+        if to.revision >= self.known:
+            self.known, self.hash = to.revision, to.h
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """One who follows a game: with whose eyes, and by what right."""
+
+    services: Services
+    eyes: Eyes
+    seats: frozenset[int]
+    token: str | None
+    is_account: bool
+    moment: Callable[[], bytes]
+
+    @classmethod
+    def of(cls, services: Services, asking: Caller, token: str | None) -> "Follower":
+        state = asking.game.state
+        # Of the state only what its clock depends on is kept: it is there for every open stream.
+        clocked = state.options.get("turn_seconds") is not None
+        moment = services.clocked_moment if clocked else services.plain_moment
+        account = asking.account is not None
+        return cls(services, Eyes.of(asking), asking.seats, token, account, moment)
+
+    def is_welcome(self) -> bool:
+        """Are the token's rights still those that the stream began with?"""
+        if self.token is None:
+            return True
+        try:
+            now = access.enter(self.services, self.eyes.game, self.token)
+        except Problem:
+            return False
+        except StoreDown:
+            return True
+        return now.seats == self.seats
+
+    def head(self, at: Cursor) -> bytes:
+        """The signed head as a message: in it, and in every view, a client sees what it lacks."""
+        signed = self.services.signer.head(self.eyes.game, at.known, at.hash)
+        try:
+            now = self.moment()
+        except StoreDown:
+            now = self.services.plain_moment()
+        return at_the_front(orjson.dumps({"head": signed}), now)
+
+    def close(self, reason: Reason) -> Message:
+        data = orjson.dumps({"reason": reason})
+        return Message("close", at_the_front(data, self.services.plain_moment()))
+
+
+def follow(
+    who: Follower, waiter: Waiter, at: Cursor, state: bytes, *, over: bool
+) -> Iterator[Sequence[Message]]:
+    """Messages in groups that belong into one write: the state, then events as they come.
+
+    `state`: the view. `over`: is the cursor at the end of a game that has ended? Ends after the
+    game's last event, when the client has gone, when its rights have changed, and when the process
+    stops.
+    """
+    yield [Message("state", state)]
+    if over:
+        yield [Message("end", who.head(at))]
+        return
+    beat = time.monotonic() + HEARTBEAT_SECONDS
+    while not waiter.gone:
+        if waiter.stopping:
+            yield [who.close("restart")]
+            return
+        pause = beat - time.monotonic()
+        try:
+            entries = waiter.read(at.revision, AT_ONCE)
+        except StoreDown:
+            entries, pause = [], min(pause, RETRY_STORE_SECONDS)
+        except Damaged:
+            yield [who.close("damaged")]
+            return
+        if entries:
+            at.move(entries[-1])
+            messages = _shown(entries, who, at)
+            yield messages
+            if messages[-1].kind != "event":
+                return
+            beat = time.monotonic() + HEARTBEAT_SECONDS
+            continue
+        if beat <= time.monotonic():
+            if who.is_account and not who.is_welcome():
+                yield [who.close("rights")]
+                return
+            yield [Message("head", who.head(at))]
+            beat = time.monotonic() + HEARTBEAT_SECONDS
+            continue
+        waiter.wait(max(0.0, pause))
+
+
+def _shown(entries: Sequence[Entry], who: Follower, at: Cursor) -> list[Message]:
+    messages = [Message("event", who.eyes.item(entry), entry.revision) for entry in entries]
+    if is_last(entries[-1]):
+        messages.append(Message("end", who.head(at)))
+    elif any(map(seats_change, entries)) and not who.is_welcome():
+        messages.append(who.close("rights"))
+    return messages
+
+
+def await_more(waiter: Waiter, after: int, limit: int, seconds: float) -> list[Entry]:
+    """The entries after a revision, waiting so long for the first; none if none came.
+
+    :raises StoreDown, Damaged: as the store does.
+    """
+    until = time.monotonic() + seconds
+    while True:
+        entries = waiter.read(after, limit)
+        left = until - time.monotonic()
+        if entries or waiter.released or left <= 0:
+            return entries
+        waiter.wait(left)

@@ -1,0 +1,75 @@
+"""What all who watch one game in this process share: its newest entries, read once for all.
+
+A hint only says that there may be more. What is shown always comes from the store; without the
+sharing, ten watchers would ask it ten times for the same entry.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Final
+
+from service.stored import Entry
+
+Reader = Callable[[str, int, int | None], list[Entry]]
+"""`Store.read`: game, after, limit."""
+
+KEPT: Final = 64
+READ_AT_ONCE: Final = 500
+TRUSTED_SECONDS: Final = 10.0
+"""A hint can be lost: after so long without a look at the store, the next question looks."""
+
+
+class Topic:
+    """The newest entries of one game: those after `_base`, as far as they are known."""
+
+    def __init__(self, game: str, read: Reader) -> None:
+        self._game, self._read_store = game, read
+        self._lock = threading.Lock()
+        self._base = 0
+        self._tail: list[Entry] = []
+        self._hinted = 0
+        self._in_doubt = True
+        self._looked = 0.0
+
+    def hint(self, revision: int) -> None:
+        """The game is said to have come to `revision`."""
+        self._hinted = max(self._hinted, revision)
+
+    def doubt(self) -> None:
+        """Hints may have been missed."""
+        self._in_doubt = True
+
+    def read(self, after: int, limit: int) -> list[Entry]:
+        """As `Store.read`, which is asked only if there may be something new.
+
+        :raises StoreDown, Damaged: as the store does.
+        """
+        with self._lock:
+            if after > self._base + len(self._tail):
+                self._base, self._tail, self._in_doubt = after, [], True
+            if after >= self._base:
+                self._catch_up()
+                found = self._tail[after - self._base :][:limit]
+                surplus = len(self._tail) - KEPT
+                if surplus > 0:
+                    del self._tail[:surplus]
+                    self._base += surplus
+                return found
+        return self._read_store(self._game, after, limit)
+
+    def _catch_up(self) -> None:
+        end = self._base + len(self._tail)
+        now = time.monotonic()
+        if not (self._in_doubt or self._hinted > end or now - self._looked > TRUSTED_SECONDS):
+            return
+        self._in_doubt = False  # before the look: what is hinted meanwhile must not be forgotten
+        try:
+            found = self._read_store(self._game, end, READ_AT_ONCE)
+        except BaseException:
+            self._in_doubt = True
+            raise
+        if len(found) == READ_AT_ONCE:
+            self._in_doubt = True
+        self._looked = now
+        self._tail += found
