@@ -1,7 +1,8 @@
 """Old stored events in today's form: one pure step per (type, version), chained on read.
 
 Stored bytes are never rewritten. A step takes the public form and the secret part as they
-were written and returns them one version later. No event has changed its meaning yet, so
+were written and returns them one version later; the secret part is None for a reader who has
+only the public form, as the verifier does. No event has changed its meaning yet, so
 there is no step; tests exercise the chain with one of their own.
 """
 

@@ -20,7 +20,10 @@ Form = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One recorded event. `round` and `turn` are those it belongs to, 0 where none has begun."""
+    """One recorded event: `p` as it is chained, `form` in today's version.
+
+    `round` and `turn` are those it belongs to, 0 where none has begun.
+    """
 
     revision: int
     hash: str
@@ -139,8 +142,9 @@ def _records(entries: list[Any]) -> Iterator[Record]:
             event = read(form)
         except UnreadableEvent as error:
             raise Rejected(f"unreadable: {str(error)[:200]}", revision) from error
-        p = canonical(form)
-        if canonical(public(event)) != p:
+        p, today = canonical(form), public(event)
+        # An older version was written in a form of its own, which only upcasters.py knows.
+        if form["version"] == event.version and canonical(today) != p:
             kind = type(event).__name__
             reason = f"not the one form of {kind}: a field too many, or written at its default"
             raise Rejected(reason, revision)
@@ -149,7 +153,7 @@ def _records(entries: list[Any]) -> Iterator[Record]:
             round, turn = event.round, 0
         elif isinstance(event, e.TurnStarted):
             turn = event.turn
-        yield Record(revision, entry["hash"], form, p, event, round, turn)
+        yield Record(revision, entry["hash"], today, p, event, round, turn)
 
 
 def _opening(entry: Any) -> Opening:

@@ -105,7 +105,7 @@ class _Replay:
 
 
 def _same(derived: dict[str, Any], record: Record) -> None:
-    if canonical(derived) == record.p:
+    if canonical(derived) == record.p or canonical(derived) == canonical(record.form):
         return
     kind = derived["type"]
     for name in sorted({*derived, *record.form}):

@@ -1,0 +1,171 @@
+"""Redis in memory, as far as the service uses it, and a client to it for the service's commander.
+
+Store, directory and commander are the true ones; only what they would send over the wire ends
+here. The Lua scripts are written again in scripts.py. That both do as Redis does is held by
+test_memory.py, which runs the store's own tests on this and compares it with the real scripts.
+Faults are in line.py.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from types import SimpleNamespace
+from typing import cast
+
+from redis.exceptions import ResponseError
+
+from service.commander import Command
+from service.stored import Arg, Reply
+from tests.simulation.scripts import SCRIPTS, Server, Stream
+
+Gate = Callable[[str, Callable[[], Reply]], Reply]
+"""What lies between a client and the server: called with a command's name and what does it."""
+
+START = 1_790_000_000_000
+"""Where the clock of every simulated server begins, in ms since 1970."""
+
+
+class Memory(Server):
+    """One server's data and its clock, which only `pass_time` moves."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = START
+        self._scripts: set[Arg] = set()
+
+    def pass_time(self, ms: int) -> None:
+        self.now += ms
+
+    def call(self, *command: Arg) -> Reply:
+        """The reply to one command, at once. Raises ResponseError."""
+        name, *args = command
+        return _COMMANDS[str(name)](self, *args)
+
+    def revision(self, stream: str) -> int:
+        """The last revision of a stream, 0 if there is none."""
+        return self.streams[stream].last if stream in self.streams else 0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is due, now or later, and no listing is stale."""
+        return not any(held for key, held in self.sorted.items() if ":index" not in key)
+
+    @property
+    def next_look(self) -> int:
+        """When the first game is due, or a listing is stale (now)."""
+        due = [at for key, held in self.sorted.items() if ":due" in key for at in held.values()]
+        stale = any(held for key, held in self.sorted.items() if ":changed" in key)
+        return self.now if stale or not due else min(due)
+
+    def script_flush(self) -> None:
+        self._scripts.clear()
+
+    def evalsha(self, digest: Arg, _: Arg, *rest: Arg) -> Reply:
+        if digest not in self._scripts:
+            raise ResponseError("NOSCRIPT No matching script.")
+        return SCRIPTS[str(digest)](self, *rest)
+
+    def eval(self, text: Arg, _: Arg, *rest: Arg) -> Reply:
+        digest = next(d for d, script in SCRIPTS.items() if script.text == text)
+        self._scripts.add(digest)
+        return SCRIPTS[digest](self, *rest)
+
+    def time(self) -> Reply:
+        return [b"%d" % (self.now // 1000), b"%d" % (self.now % 1000 * 1000)]
+
+    def xinfo(self, _: Arg, key: str) -> Reply:
+        if key not in self.streams:
+            raise ResponseError("ERR no such key")
+        return [b"last-generated-id", b"%d-0" % self.streams[key].last]
+
+    def xrange(self, key: str, low: str, _: Arg, __: Arg = "", count: int | None = None) -> Reply:
+        first = 1 if low == "-" else int(low.partition("-")[0])
+        return self.streams.get(key, Stream()).range(first, count)
+
+    def xlen(self, key: str) -> Reply:
+        return self.revision(key)
+
+    def zrangebyscore(self, key: str, _: Arg, most: Arg, *rest: Arg) -> Reply:
+        limit = cast(int, rest[-1])
+        scores = sorted((score, name) for name, score in self.sorted.get(key, {}).items())
+        found = [(name, score) for score, name in scores if score <= float(most)][:limit]
+        return [part for name, score in found for part in (name.encode(), b"%d" % score)]
+
+    def zrevrangebylex(self, key: str, top: str, bottom: str, *limit: Arg) -> Reply:
+        assert top[0] == "("
+        assert bottom[0] == "["
+        names = sorted(self.sorted.get(key, {}), reverse=True)
+        found = [name.encode() for name in names if bottom[1:] <= name < top[1:]]
+        return cast(Reply, found[: cast(int, limit[-1])])
+
+    def hexists(self, key: str, name: str) -> Reply:
+        return int(name in self.hashes.get(key, {}))
+
+    def hmget(self, key: str, *names: str) -> Reply:
+        return [self.hashes.get(key, {}).get(name) for name in names]
+
+    def exists(self, key: str) -> Reply:
+        return int(any(key in kind for kind in (self.streams, self.sorted, self.hashes)))
+
+    def delete(self, *keys: str) -> Reply:
+        kinds: tuple[dict[str, object], ...] = (self.streams, self.sorted, self.hashes)  # type: ignore[assignment]
+        return sum(kind.pop(key, None) is not None for kind in kinds for key in keys)
+
+
+_COMMANDS: dict[str, Callable[..., Reply]] = {
+    "EVALSHA": Memory.evalsha,
+    "EVAL": Memory.eval,
+    "TIME": Memory.time,
+    "XINFO": Memory.xinfo,
+    "XLEN": Memory.xlen,
+    "XRANGE": Memory.xrange,
+    "ZRANGEBYSCORE": Memory.zrangebyscore,
+    "ZREVRANGEBYLEX": Memory.zrevrangebylex,
+    "HEXISTS": Memory.hexists,
+    "HMGET": Memory.hmget,
+    "EXISTS": Memory.exists,
+    "DEL": Memory.delete,
+}
+
+
+class Client:
+    """As much of redis-py's client as the service's commander asks for.
+
+    `gate` may let a command pass, keep it, or break the connection.
+    """
+
+    def __init__(self, server: Memory, gate: Gate | None = None) -> None:
+        self.server = server
+        self.connection_pool = SimpleNamespace(
+            connection_kwargs={},
+            connection_class=lambda **_: Connection(server, gate or (lambda _, deed: deed())),
+        )
+
+    def scan_iter(self, match: str, count: int) -> Iterator[bytes]:
+        assert (match, count > 0) == ("{b*}:game:*", True)
+        yield from (key.encode() for key in sorted(self.server.streams))
+
+    def script_flush(self) -> None:
+        self.server.script_flush()
+
+
+class Connection:
+    """One connection: what is sent is done when its reply is read."""
+
+    def __init__(self, server: Memory, gate: Gate) -> None:
+        self._server, self._gate = server, gate
+        self._sent: list[Command] = []
+
+    def pack_command(self, *command: Arg) -> list[Command]:
+        return [command]
+
+    def pack_commands(self, commands: Iterable[Command]) -> list[Command]:
+        return list(commands)
+
+    def send_packed_command(self, packed: list[Command]) -> None:
+        self._sent += packed
+
+    def read_response(self) -> Reply:
+        command = self._sent.pop(0)
+        return self._gate(str(command[0]), lambda: self._server.call(*command))
+
+    def disconnect(self) -> None:
+        self._sent.clear()

@@ -1,0 +1,109 @@
+"""Whole stored games, kept for good: `python -m tests.versions.logs` writes those that are missing.
+(A game is missing if no log has all its types and versions of events.)
+
+A log is JSON: the stored bytes of every event as text (`p`, `s`, `h`), the version of the engine
+that stored them, and what they folded to then: a digest for each field of the State. A State that
+gains a field later leaves old logs as they are; one whose old fields come out otherwise has
+broken games that were already played. No log is ever written over.
+"""
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from domain.evolve import fold
+from domain.ledger import canonical
+from domain.rulesets import RULESETS
+from domain.state import State
+from service.store import Entry
+from service.version import VERSION
+from tests import audit_games
+
+HERE = Path(__file__).parent / "logs"
+SEEDS = {
+    "classic": 27,
+    "tactics": 54,
+    "logic": 49,
+    "professional": 27,
+    "children": 5,
+    "hornochsen": 57,
+}
+"""Games in which much happens: seats left, resigned and returned to, bots, deadlines."""
+
+
+class Log(NamedTuple):
+    """A stored game and what it folded to, field by field, when it was recorded."""
+
+    game: str
+    entries: list[Entry]
+    state: dict[str, str]
+
+
+def digests(state: State) -> dict[str, str]:
+    """A digest of each field of a state, so that a difference says where it is."""
+    return {
+        each.name: hashlib.sha256(canonical(_plain(getattr(state, each.name)))).hexdigest()[:16]
+        for each in dataclasses.fields(state)
+    }
+
+
+def _plain(value: Any) -> Any:
+    """The value as JSON can write it: records as objects, numbers as names of members."""
+    if dataclasses.is_dataclass(value):
+        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, dict):
+        return {str(name): _plain(member) for name, member in sorted(value.items())}
+    if isinstance(value, list | tuple):
+        return [_plain(member) for member in value]
+    return value
+
+
+def names() -> list[str]:
+    return sorted(path.stem for path in HERE.glob("*.json"))
+
+
+def read(name: str) -> Log:
+    """The log of that name, as it was recorded."""
+    data = json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
+    entries = [
+        Entry(revision, p.encode(), s and s.encode(), h)
+        for revision, (p, s, h) in enumerate(data["entries"], 1)
+    ]
+    return Log(json.loads(entries[0].p)["game"], entries, data["state"])
+
+
+def text(entries: Sequence[audit_games.Entry], state: State) -> str:
+    """A log as it is written: one event a line."""
+    lines = ",\n".join(
+        json.dumps([each.p.decode(), each.s and each.s.decode(), each.h], ensure_ascii=False)
+        for each in entries
+    )
+    folded = json.dumps(digests(state), indent=1)
+    return f'{{"engine":"{VERSION}","state":{folded},\n"entries":[\n{lines}\n]}}\n'
+
+
+def forms(entries: Sequence[Any]) -> set[tuple[str, int]]:
+    """The types and versions of these events."""
+    events = (json.loads(entry.p) for entry in entries)
+    return {(event["type"], event["version"]) for event in events}
+
+
+def main() -> None:
+    for ruleset in RULESETS:
+        decided = audit_games.game(ruleset, SEEDS[ruleset], seats=3)
+        for kind, events in (
+            ("finished", audit_games.flat(decided)),
+            ("abandoned", audit_games.abandoned(decided, 14)),
+        ):
+            entries = audit_games.stored(events)
+            known = [name for name in names() if name.startswith(f"{ruleset}-{kind}")]
+            if not any(forms(entries) <= forms(read(name).entries) for name in known):
+                path = HERE / f"{ruleset}-{kind}{f'-{len(known)}' if known else ''}.json"
+                path.write_text(text(entries, fold(events)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
