@@ -84,9 +84,9 @@ def enter_to_act(services: Services, name: str, token: str | None) -> Caller:
     account = find_account(services, token)
     kept = services.games.recall(name)
     if kept is not None and token is not None and kept.state.status != "lobby":
-        seats = _seats_of(kept, token, account)
-        if seats:
-            return Caller(kept, seats, account=account)
+        known = _known(kept, token, account)
+        if known.seats:
+            return known
     return identify(services.games.load(name), token, account)
 
 
@@ -113,20 +113,26 @@ def identify(game: Game, token: str | None, account: Account | None = None) -> C
         if public:
             return Caller(game)
         raise Problem("not_found")
+    caller = _known(game, token, account)
+    if not caller.is_spectator or (account is not None and (public or _audits(account, game))):
+        return caller
+    if public:
+        raise Problem("foreign_token", "This token opens nothing in this game.")
+    raise Problem("not_found")
+
+
+def _known(game: Game, token: str, account: Account | None) -> Caller:
+    """The holder of a token at a game, be it nothing but a spectator."""
+    state = game.state
     hashed = hash_token(token)
     owned = account is not None and account.id == state.owner
-    caller = Caller(
+    return Caller(
         game,
         _seats_of(game, token, account),
         host=hashed == state.host_hash or owned,
         invited=hashed == state.invite_hash,
         account=account,
     )
-    if not caller.is_spectator or (account is not None and (public or _audits(account, game))):
-        return caller
-    if public:
-        raise Problem("foreign_token", "This token opens nothing in this game.")
-    raise Problem("not_found")
 
 
 def _audits(account: Account, game: Game) -> bool:
@@ -139,12 +145,18 @@ def _check_name(name: str) -> None:
         raise Problem("not_found")
 
 
-def _seats_of(game: Game, token: str, account: Account | None) -> frozenset[int]:
-    """The seats that a seat's token plays (one), or an account with the scope `play`."""
+def seats_of(game: Game, account: Account) -> frozenset[int]:
+    """The seats that an account plays, if it has the scope `play`."""
     players = game.state.players.items()
+    if not account.may("play"):
+        return frozenset()
+    return frozenset(seat for seat, player in players if player.owner == account.id)
+
+
+def _seats_of(game: Game, token: str, account: Account | None) -> frozenset[int]:
+    """The seats that an account plays, or a seat's token (one)."""
     if account is not None:
-        if not account.may("play"):
-            return frozenset()
-        return frozenset(seat for seat, player in players if player.owner == account.id)
+        return seats_of(game, account)
     hashed = hash_token(token)
+    players = game.state.players.items()
     return frozenset(seat for seat, player in players if player.token_hash == hashed)

@@ -2,9 +2,10 @@
 
 from flask import Flask
 
-from service import edge, problem_handlers, routes
+from service import edge, limits, problem_handlers, routes
 from service.config import Settings, load
 from service.describe import SECURITY_SCHEME, ProblemApi
+from service.limits import Limiter
 from service.services import Services, assemble
 
 SERVICES = "toma6"
@@ -34,6 +35,8 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
     )
     app.extensions[SERVICES] = services or assemble(settings)
     edge.install(app, frozenset(settings.cors_origins))
+    if settings.limit_reads or settings.limit_writes:
+        limits.install(app, Limiter(settings.limit_reads, settings.limit_writes))
     api = ProblemApi(app)
     # After the Api, whose handler for HTTP errors this replaces.
     problem_handlers.register(app)

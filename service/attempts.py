@@ -1,12 +1,14 @@
 """The attempts ledger: answers that were refused, repeated or late, as the server received them.
 
-Kept apart from the game's stream, which holds only what happened. Bounded: of each game the
-last ones, and a count of those that were dropped. No card is in it, only which decision was
-answered, when, and how that ended. A line may be lost or doubled when Redis fails: it is there
-to settle who tried what and when, and nothing is decided by it.
+Kept apart from the game's stream, which holds only what happened. Bounded: of each seat the last
+ones, and a count of those that were dropped, so that nobody can push out what another one's line
+would prove. No card is in it, only which decision was answered, when, and how that ended. A line
+may be lost or doubled when Redis fails: it is there to settle who tried what and when, and nothing
+is decided by it.
 """
 
 import logging
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -17,8 +19,8 @@ from service.stored import Arg, Refused, Reply, StoreDown
 
 log = logging.getLogger("toma6.attempts")
 
-MOST: Final = 500
-"""Attempts that are kept of each game."""
+MOST: Final = 200
+"""Attempts that are kept of each seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,25 +49,46 @@ class Attempts:
         self._to = commander(client)
         self._keys = Keys(buckets)
 
-    def note(self, game: str, seat: int, decision: str, code: str) -> None:
-        """Write one attempt down. It never fails the request that it is about."""
+    def note(self, game: str, seat: int, decision: str, code: str, waited: float) -> None:
+        """Write one attempt down, received `waited` seconds ago.
+
+        The time is by the clock of Redis, as that of deadlines. It never fails the request that
+        it is about.
+        """
         try:
             self._call(
-                *("XADD", self._key(game), "MAXLEN", MOST, "*"),
-                *("seat", seat, "decision", decision, "code", code),
+                *("XADD", self._key(game, seat), "MAXLEN", MOST, "*"),
+                *("decision", decision, "code", code, "waited", max(0, round(waited * 1000))),
             )
         except StoreDown as error:
             log.warning("attempt not noted: %s", error)
 
-    def all(self, game: str) -> tuple[list[Attempt], int]:
-        """The attempts that are kept, the oldest first, and how many were dropped."""
-        found = cast("list[list[Reply]]", self._call("XRANGE", self._key(game), "-", "+"))
-        attempts = [_attempt(entry) for entry in found]
-        added = self._call("XINFO", "STREAM", self._key(game)) if found else None
-        return attempts, 0 if added is None else _entries_added(added) - len(attempts)
+    def of(self, game: str, seats: Iterable[int]) -> tuple[list[Attempt], int]:
+        """The attempts of seats, by the time of their receipt, and how many were dropped."""
+        wanted = sorted(seats)
+        replies = self._to.call_many(
+            [
+                command
+                for seat in wanted
+                for command in (
+                    ("XINFO", "STREAM", self._key(game, seat)),
+                    ("XRANGE", self._key(game, seat), "-", "+"),
+                )
+            ]
+        )
+        found: list[Attempt] = []
+        dropped = 0
+        for seat, about, entries in zip(wanted, replies[::2], replies[1::2], strict=True):
+            if isinstance(entries, Refused) or not entries:
+                continue  # nothing was noted: XINFO has refused, as there is no such key
+            kept = [_attempt(seat, entry) for entry in cast("list[list[Reply]]", entries)]
+            found += kept
+            if not isinstance(about, Refused):
+                dropped += max(0, _entries_added(about) - len(kept))
+        return sorted(found, key=lambda attempt: attempt.at), dropped
 
-    def _key(self, game: str) -> str:
-        return f"{{b{self._keys.bucket(game)}}}:attempts:{game}"
+    def _key(self, game: str, seat: int) -> str:
+        return f"{{b{self._keys.bucket(game)}}}:attempts:{game}:{seat}"
 
     def _call(self, *command: Arg) -> Reply:
         try:
@@ -74,12 +97,12 @@ class Attempts:
             raise StoreDown(str(refused)) from refused
 
 
-def _attempt(entry: list[Reply]) -> Attempt:
+def _attempt(seat: int, entry: list[Reply]) -> Attempt:
     name, fields = cast("bytes", entry[0]), cast("list[bytes]", entry[1])
     data = dict(zip(fields[::2], fields[1::2], strict=True))
     return Attempt(
-        at=int(name.split(b"-")[0]),
-        seat=int(data[b"seat"]),
+        at=int(name.split(b"-")[0]) - int(data[b"waited"]),
+        seat=seat,
         decision=data[b"decision"].decode(),
         code=data[b"code"].decode(),
     )

@@ -29,6 +29,16 @@ SETTINGS: Final = {
 }
 
 
+WITH_OPTIONS: Final = {
+    "demo": ("service.demo", "play a game against a running server"),
+    "tokens": ("service.tokens_cli", "create, list and revoke tokens of accounts"),
+    "keys": ("service.keys_cli", "list the keys that sign heads, and make a new one"),
+    "export": ("service.export_cli", "print the audit bundle of a game"),
+    "verify": ("domain.audit.__main__", "check an audit bundle, and receipts against it"),
+}
+"""Commands that read their own options, each with its module."""
+
+
 def parser() -> argparse.ArgumentParser:
     """The commands and their options."""
     top = argparse.ArgumentParser(prog="toma6", description="A server for 6 nimmt!")
@@ -40,15 +50,9 @@ def parser() -> argparse.ArgumentParser:
             command.add_argument(flag, help=text)
     commands.add_parser("worker", help="run one process that moves the bots")
     commands.add_parser("sweep", help="run the sweeper, which repairs what was lost or is due")
-    commands.add_parser(
-        "demo", help="play a game against a running server", add_help=False, prefix_chars="\0"
-    ).add_argument("rest", nargs="*")
-    commands.add_parser(
-        "tokens",
-        help="create, list and revoke tokens of accounts",
-        add_help=False,
-        prefix_chars="\0",
-    ).add_argument("rest", nargs="*")
+    for name, (_, text) in WITH_OPTIONS.items():
+        command = commands.add_parser(name, help=text, add_help=False, prefix_chars="\0")
+        command.add_argument("rest", nargs="*")
     commands.add_parser("openapi", help="print the OpenAPI document")
     commands.add_parser("version", help="print the version")
     return top
@@ -82,10 +86,12 @@ def _run(options: argparse.Namespace) -> int:  # noqa: RET503 - execv does not r
             _checked(load())  # what is wrong is told here, without gunicorn's traceback around it
             serve = importlib.import_module("service.serve")
             os.execv(sys.executable, [*serve.WEB, serve.APP])  # noqa: S606 - a list, no shell
-        case "demo":
-            return int(importlib.import_module("service.demo").main(load(), options.rest))
-        case "tokens":
-            return int(importlib.import_module("service.tokens_cli").main(load(), options.rest))
+        case "verify":
+            verifier = importlib.import_module("domain.audit.__main__")
+            return int(verifier.main(options.rest, prog="toma6 verify"))
+        case name if name in WITH_OPTIONS:
+            module = importlib.import_module(WITH_OPTIONS[name][0])
+            return int(module.main(load(), options.rest))
         case name:
             return _work({"worker": "workers.run", "sweep": "workers.sweep"}[name])
 

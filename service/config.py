@@ -22,6 +22,8 @@ PREFIX: Final = "TOMA6_"
 SCHEMES: Final = ("redis://", "rediss://", "unix://")
 CLUSTER_SCHEMES: Final = ("redis+cluster://", "rediss+cluster://")
 SECRET_MINIMUM: Final = 32
+PUBLIC_READS: Final = "1200/minute"
+PUBLIC_WRITES: Final = "300/minute"
 
 
 class ConfigError(Exception):
@@ -50,16 +52,13 @@ class Settings:
     embedded: bool = field(default=True, metadata={"derived": True})
     """True when no Redis URL was set, so that `toma6 serve` starts an engine of its own."""
     data_dir: Path = Path("var")
+    keys_dir: str = ""  # the keys that sign heads; unset: `data_dir/keys`
     host: str = "127.0.0.1"
     port: int = field(default=8006, metadata=_within(0, 65535))
     public_url: str = ""
     """How clients reach the server from outside, without a trailing slash; "" when unknown."""
     web_processes: int = field(default=2, metadata=_within(1))
     web_threads: int = field(default=8, metadata=_within(1))
-    graceful_seconds: int = field(default=15, metadata=_within(1))
-    """How long the web may finish its requests when the server stops."""
-    workers: int = field(default=1, metadata=_within(0))
-    sweep_seconds: float = field(default=1.0, metadata=_within(0.05, 3600))
     web_class: str = field(default="gthread", metadata=_one_of("gthread", "gevent"))
     """gunicorn's kind of worker. gevent needs the extra of that name (docs/streaming.md)."""
     max_streams: int = field(default=100, metadata=_within(0))
@@ -67,6 +66,10 @@ class Settings:
     streams_per_token: int = field(default=8, metadata=_within(1))
     streams_per_address: int = field(default=50, metadata=_within(1))
     """Of those without a token. Both count in each process for itself."""
+    graceful_seconds: int = field(default=15, metadata=_within(1))
+    """How long the web may finish its requests when the server stops."""
+    workers: int = field(default=1, metadata=_within(0))
+    sweep_seconds: float = field(default=1.0, metadata=_within(0.05, 3600))
     bot_grace_ms: int = field(default=2000, metadata=_within(0))
     abandon_seconds: int = field(default=30 * 24 * 3600, metadata=_within(0))
     """A game that nobody touches for so long is abandoned; 0: never."""
@@ -77,12 +80,17 @@ class Settings:
     """Largest request body, in bytes."""
     open_creation: bool = True
     """May anybody create games? Unless set, `load` says yes only when `host` is loopback."""
+    limit_reads: str = ""
+    """Reads of one token or address, in each web process; "" for none. Unless set, `load` sets
+    one when `host` is not loopback."""
+    limit_writes: str = ""
+    """The same for writes. First answers to open decisions do not count."""
     cors_origins: tuple[str, ...] = ()
     log_level: str = field(default="INFO", metadata=_one_of("DEBUG", "INFO", "WARNING", "ERROR"))
     log_format: str = field(default="auto", metadata=_one_of("auto", "json", "console"))
     access_log: bool = False
     secret: str = field(default="", repr=False)
-    """Key of what the server signs. `load` keeps one in `data_dir/secret` when none is set."""
+    """Key of tokens and cursors. `load` keeps one in `data_dir/secret` when none is set."""
 
 
 def load() -> Settings:
@@ -133,6 +141,7 @@ def _read(env: Env, name: str, default: object, metadata: Mapping[str, Any]) -> 
 def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
     """Fill in what follows from other settings."""
     embedded = not given.redis_url
+    public = not is_loopback(given.host)
     url = given.redis_url or f"unix://{quote(str(socket_path(given.data_dir)))}"
     if given.secret and len(given.secret) < SECRET_MINIMUM:
         raise ConfigError(f"TOMA6_SECRET: at least {SECRET_MINIMUM} characters, random ones")
@@ -147,7 +156,9 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         queue_url=given.queue_url or url,
         embedded=embedded,
         public_url=given.public_url.rstrip("/"),
-        open_creation=values.get("open_creation", is_loopback(given.host)),
+        open_creation=values.get("open_creation", not public),
+        limit_reads=values.get("limit_reads", PUBLIC_READS if public else ""),
+        limit_writes=values.get("limit_writes", PUBLIC_WRITES if public else ""),
         secret=given.secret or _kept_secret(given.data_dir / "secret"),
     )
 

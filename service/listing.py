@@ -1,4 +1,4 @@
-"""Keeping the directory of games in step with the streams, from which it can be rebuilt.
+"""Keeping the directory and the inboxes in step with the streams, which they are rebuilt from.
 
 The append marks a game whose listing goes stale; renewing clears the mark. Whatever is lost in
 between, the sweeper finds the mark and renews.
@@ -20,6 +20,7 @@ from domain.events import (
 )
 from service.directory import Directory, Summary
 from service.games import Game
+from service.inbox import Inbox
 from service.store import Store, StoreDown
 
 log = logging.getLogger("toma6.listing")
@@ -55,16 +56,18 @@ def summary(state: State) -> Summary:
 
 
 class Listing:
-    """Writes summaries to the directory and clears the marks."""
+    """Writes summaries to the directory, games to inboxes, and clears the marks."""
 
-    def __init__(self, directory: Directory, store: Store) -> None:
+    def __init__(self, directory: Directory, inbox: Inbox, store: Store) -> None:
         self._directory = directory
+        self._inbox = inbox
         self._store = store
 
     def renew(self, game: Game) -> None:
         """List the game as it stands. A failure is left to the sweeper: the mark stays."""
         try:
             self._directory.put(summary(game.state))
+            self._inbox.index(game.state)
             self._store.clear_changed(game.id, game.revision)
         except StoreDown as error:
             log.warning("listing left to the sweeper: %s", type(error).__name__)

@@ -15,11 +15,12 @@ from service.dispatch import QueueDispatcher, queue
 from service.games import Games
 from service.handling import Handler
 from service.hub import Hub
+from service.inbox import Inbox
 from service.keys import Keys
 from service.listing import Listing
 from service.moments import moment
 from service.safety import inspect
-from service.signing import Signer, load_signer
+from service.signing import Signer, keys_folder, load_signer
 from service.slots import Slots
 from service.stopping import stopping
 from service.store import Store
@@ -38,6 +39,7 @@ class Services:
     handler: Handler
     directory: Directory
     accounts: Accounts
+    inbox: Inbox
     attempts: Attempts
     signer: Signer
     listing: Listing
@@ -78,11 +80,12 @@ def assemble(settings: Settings) -> Services:
     queue_client = connect_blocking(settings.queue_url, QUEUE_SECONDS)
     store = Store(client, settings.buckets)
     directory = Directory(client)
+    inbox = Inbox(client)
     games = Games(store, settings.cache_games, directory.knows)
     dispatcher = QueueDispatcher(
         queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds
     )
-    listing = Listing(directory, store)
+    listing = Listing(directory, inbox, store)
     return Services(
         settings=settings,
         store=store,
@@ -90,8 +93,9 @@ def assemble(settings: Settings) -> Services:
         handler=Handler(games, dispatcher, listing, clock),
         directory=directory,
         accounts=Accounts(client),
+        inbox=inbox,
         attempts=Attempts(client, settings.buckets),
-        signer=load_signer(settings.data_dir / "keys"),
+        signer=load_signer(keys_folder(settings)),
         listing=listing,
         dispatcher=dispatcher,
         hub=Hub(store.read, lambda: Hints(settings.redis_url, Keys.every_wake), stopping),

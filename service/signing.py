@@ -19,7 +19,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from service.config import ConfigError
+from service.config import ConfigError, Settings
 
 _HEAD: Final = b"toma6/head/1\0"
 
@@ -71,6 +71,11 @@ class Signer:
             "signature": base64url(key.private.sign(message)),
         }
 
+    @property
+    def kids(self) -> list[str]:
+        """The names of all keys, the oldest first."""
+        return [key.kid for key in self._keys]
+
     def jwks(self) -> dict[str, Any]:
         """All public keys as a JWK set, the newest first."""
         return {"keys": [key.jwk for key in reversed(self._keys)]}
@@ -84,6 +89,11 @@ def head_message(game: str, revision: int, digest: str) -> bytes:
     return _HEAD + f'{{"game":"{game}","hash":"{digest}","revision":{revision}}}'.encode()
 
 
+def keys_folder(settings: Settings) -> Path:
+    """Where the keys are."""
+    return Path(settings.keys_dir) if settings.keys_dir else settings.data_dir / "keys"
+
+
 def load_signer(folder: Path) -> Signer:
     """The signer with the keys in `folder`; makes the first key if there is none.
 
@@ -91,14 +101,27 @@ def load_signer(folder: Path) -> Signer:
     """
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        files = sorted(folder.glob("*.pem")) or [make_key(folder, first=True)]
-        return Signer([_read(path) for path in sorted({*files, *folder.glob("*.pem")})])
+        if not key_files(folder):
+            make_key(folder, first=True)
+        return Signer([_read(path) for path in key_files(folder)])
     except OSError as error:
         raise SigningError(f"signing keys in {folder} cannot be kept: {error}") from None
 
 
+def key_files(folder: Path) -> list[Path]:
+    """The files of the keys, the oldest first: they are named 0001.pem, 0002.pem …
+
+    :raises SigningError: another PEM file is there, which has no place in this order.
+    """
+    files = list(folder.glob("*.pem"))
+    for path in files:
+        if not (path.stem.isascii() and path.stem.isdigit()):
+            raise SigningError(f"{path}: keys are named by number, 0001.pem, 0002.pem …")
+    return sorted(files, key=lambda path: (int(path.stem), path.stem))
+
+
 def make_key(folder: Path, *, first: bool = False) -> Path:
-    """Make a key, which signs from the next start on. Names sort by age: 0001.pem, 0002.pem …
+    """Make a key, which signs from the next start on.
 
     Several processes may start at once: of those that make the first key, one wins.
     """
@@ -110,7 +133,7 @@ def make_key(folder: Path, *, first: bool = False) -> Path:
     aside = folder / f".{secrets.token_hex(8)}"
     aside.touch(mode=0o600, exist_ok=False)
     aside.write_bytes(key)
-    number = 1 if first else len(list(folder.glob("*.pem"))) + 1
+    number = 1 if first else max((int(path.stem) for path in key_files(folder)), default=0) + 1
     path = folder / f"{number:04d}.pem"
     try:
         os.link(aside, path)

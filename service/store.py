@@ -118,6 +118,14 @@ class Store(Agenda):
         if isinstance(reply, list):
             raise _refused(game, expected, previous, reply)
 
+    def revisions(self, games: Sequence[str]) -> dict[str, int]:
+        """How far each of the games has come; 0 for one that is not there. For many at once."""
+        found = self._to.call_many([("XLEN", self._keys.stream(game)) for game in games])
+        for game, reply in zip(games, found, strict=True):
+            if isinstance(reply, Refused):
+                raise meaning(reply, game)
+        return dict(zip(games, cast("list[int]", found), strict=True))
+
     def games(self) -> Iterator[str]:
         """Every game there is, in no order; one may come twice while keys move."""
         for key in scan(self._client, self._keys.every_stream):

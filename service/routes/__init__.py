@@ -1,7 +1,18 @@
 """The routes, one file per resource. A route reads, asks `handling`, and answers; no rules here."""
 
 from service.describe import ProblemApi
-from service.routes import audit, decisions, docs, events, games, health, rulesets, seats, tokens
+from service.routes import (
+    audit,
+    decisions,
+    docs,
+    events,
+    games,
+    health,
+    me,
+    rulesets,
+    seats,
+    tokens,
+)
 
 
 def register(api: ProblemApi) -> None:
@@ -14,6 +25,7 @@ def register(api: ProblemApi) -> None:
         events.blueprint,
         audit.blueprint,
         tokens.blueprint,
+        me.blueprint,
         health.blueprint,
         docs.blueprint,
     ):

@@ -3,12 +3,11 @@
 import orjson
 from flask import Response
 
-from domain.bundle import bundle
+from service.bundles import whole
 from service.describe import Routes, operation
 from service.jsonreply import for_viewer, reply, reply_bytes
 from service.routes.common import caller, services
-from service.schemas.ledger import AttemptsSchema, BundleSchema
-from service.version import VERSION
+from service.schemas.ledger import AttemptsSchema, BundleSchema, KeySetSchema
 
 blueprint = Routes("audit", __name__, description="Proof")
 
@@ -18,20 +17,12 @@ blueprint = Routes("audit", __name__, description="Proof")
 def audit_bundle(game: str) -> Response:
     """Get the audit bundle
 
-    Save it and check it with `python -m domain.audit FILE`. All secrets once the game is
-    over; before that only what the token's seat may see.
+    Save it and check it with `toma6 verify FILE`. All secrets once the game is over; before
+    that only what the token's seat may see.
     """
     asking = caller(game)
     entries = services().store.read(game)
-    made = bundle(entries, asking.viewer, version=VERSION)
-    last = entries[-1]
-    attempts, dropped = services().attempts.all(game)
-    if not made["complete"]:
-        attempts = [attempt for attempt in attempts if attempt.seat in asking.seats]
-    made["heads"] = [services().signer.head(game, last.revision, last.h)]
-    made["keys"] = services().signer.jwks()["keys"]
-    made["attempts"] = [attempt.as_data() for attempt in attempts]
-    made["attempts_dropped"] = dropped if made["complete"] else 0
+    made = whole(services(), game, entries, asking.viewer)
     return reply_bytes(orjson.dumps(made), headers=for_viewer())
 
 
@@ -43,14 +34,15 @@ def list_attempts(game: str) -> Response:
     One's own at any time; everybody's when the game is over.
     """
     asking = caller(game)
-    attempts, dropped = services().attempts.all(game)
-    over = asking.game.state.is_over
-    shown = [attempt.as_data() for attempt in attempts if over or attempt.seat in asking.seats]
-    return reply({"attempts": shown, "dropped": dropped if over else 0}, headers=for_viewer())
+    state = asking.game.state
+    seats = range(state.seats) if state.is_over else asking.seats
+    attempts, dropped = services().attempts.of(game, seats)
+    shown = [attempt.as_data() for attempt in attempts]
+    return reply({"attempts": shown, "dropped": dropped}, headers=for_viewer())
 
 
 @blueprint.route("/.well-known/jwks.json")
-@operation(answers={200: {"type": "object"}})
+@operation(answers={200: KeySetSchema})
 def public_keys() -> Response:
     """The server's public keys (RFC 7517), for the signatures of heads"""
     return reply(services().signer.jwks(), headers={"Cache-Control": "public, max-age=3600"})

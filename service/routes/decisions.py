@@ -1,6 +1,7 @@
 """Decisions: what is owed, and the answer to it. The walk of a pick starts here."""
 
 from collections.abc import Mapping
+from time import perf_counter
 from typing import Any, NamedTuple
 
 from flask import Response
@@ -83,17 +84,25 @@ def answer_decision(game: str, decision: str) -> Response:
     201: stored, with the receipt. The same answer again is a 200 with the same receipt,
     another one a 409. 410: it was closed without this answer. 422: not among the options.
     """
+    received = perf_counter()
     asked = parse(decision)
-    _own(acting_caller(game), asked)
+    asking = acting_caller(game)
     try:
+        _own(asking, asked)
         response = _answer(game, asked)
     except (Problem, RuleViolation, ValidationError) as refusal:
-        code = getattr(refusal, "code", "invalid_body")
-        services().attempts.note(game, asked.seat, asked.id, code)
+        _note(asking, asked, getattr(refusal, "code", "invalid_body"), received)
         raise
     if response.status_code != 201:
-        services().attempts.note(game, asked.seat, asked.id, "repeated")
+        _note(asking, asked, "repeated", received)
     return response
+
+
+def _note(asking: Caller, asked: Decision, code: str, received: float) -> None:
+    """Note what was not stored, for whoever sent it; who sits nowhere is in nobody's ledger."""
+    seat = asked.seat if asked.seat in asking.seats else asking.seat
+    if seat is not None:
+        services().attempts.note(asking.game.id, seat, asked.id, code, perf_counter() - received)
 
 
 def _answer(game: str, asked: Decision) -> Response:

@@ -113,7 +113,10 @@ class CursorSchema(StrictSchema):
             validate.Length(1, CURSOR_MAX),
             validate.Regexp(r"[0-9]{13}:[a-z2-7]{26}\Z", error="Not a cursor."),
         ],
-        metadata={"description": "Taken from the `next` link of the page before."},
+        metadata={
+            "description": "Taken from the `next` link of the page before.",
+            "pattern": "^[0-9]{13}:[a-z2-7]{26}$",
+        },
     )
     limit = QueryInteger(minimum=1, maximum=100, load_default=20)
 

@@ -15,7 +15,10 @@ class EventsQuerySchema(StrictSchema):
     after = QueryInteger(minimum=0, load_default=0)
     hash = fields.String(
         validate=validate.Regexp(r"[0-9a-f]{64}\Z", error="Must be a chain hash."),
-        metadata={"description": "The chain hash at `after`; 409 if another one stands there."},
+        metadata={
+            "description": "The chain hash at `after`; 409 if another one stands there.",
+            "pattern": "^[0-9a-f]{64}$",
+        },
     )
     limit = QueryInteger(minimum=1, maximum=500, load_default=100)
 
@@ -81,6 +84,23 @@ class AttemptsSchema(Schema):
     dropped = fields.Integer(required=True)
 
 
+class KeySchema(Schema):
+    """A public key of the server as a JWK (RFC 8037)."""
+
+    kty = fields.String(required=True)
+    crv = fields.String(required=True)
+    x = fields.String(required=True)
+    kid = fields.String(required=True)
+    use = fields.String(required=True)
+    alg = fields.String(required=True)
+
+
+class KeySetSchema(Schema):
+    """The server's public keys as a JWK set (RFC 7517), the one that signs first."""
+
+    keys = fields.List(fields.Nested(KeySchema), required=True)
+
+
 class BundleSchema(Schema):
     """The audit bundle (docs/ledger.md). It can be checked offline, without this server."""
 
@@ -93,6 +113,7 @@ class BundleSchema(Schema):
     asked_by = fields.Integer(required=True, allow_none=True)
     events = fields.List(fields.Nested(BundleEventSchema), required=True)
     openings = fields.List(fields.Nested(BundleOpeningSchema), required=True)
-    heads = fields.List(fields.Dict(), required=True)
-    keys = fields.List(fields.Dict(), required=True)
-    attempts = fields.List(fields.Dict(), required=True)
+    heads = fields.List(fields.Nested(HeadSchema), required=True)
+    keys = fields.List(fields.Nested(KeySchema), required=True)
+    attempts = fields.List(fields.Nested(AttemptSchema), required=True)
+    attempts_dropped = fields.Integer(required=True)

@@ -26,6 +26,8 @@ EYES = (OWN[0].replace("401", "403", 1), OWN[1])
 ANYBODY = ("200 " * 18,) * 2
 ADMIN = ("401 401 401 401 401 403 403  401 401 401 401 403 403 2xx  401 401 401 401",) * 2
 
+PLAYS = ("401 401 401 401 401 200 403  401 401 401 401 200 403 403  401 401 401 401",) * 2
+
 
 @dataclass(frozen=True)
 class Row:
@@ -49,6 +51,7 @@ TABLE = [
     Row("GET /v1/games/<game>/decisions", LOOK, "/decisions"),
     Row("GET /v1/games/<game>/events", LOOK, "/events"),
     Row("GET /v1/games/<game>/audit", LOOK, "/audit"),
+    Row("GET /v1/games/<game>/attempts", LOOK, "/attempts"),
     Row("POST /v1/games/<game>/start", HOST, "/start", lobby=True),
     Row("POST /v1/games/<game>/start", HOST, "/start"),
     Row("POST /v1/games/<game>/abandon", HOST, "/abandon"),
@@ -77,9 +80,12 @@ TABLE = [
     Row("POST /v1/tokens", ADMIN, "/v1/tokens", {"name": "x", "scopes": ["play"]}),
     Row("GET /v1/tokens", ADMIN, "/v1/tokens"),
     Row("DELETE /v1/tokens/<account>", ADMIN, "/v1/tokens/an account"),
+    Row("GET /v1/me/decisions", PLAYS, "/v1/me/decisions"),
+    Row("GET /v1/me/events", PLAYS, "/v1/me/events"),
     Row("GET /v1/games", ANYBODY, "/v1/games"),
     Row("GET /v1/rulesets", ANYBODY, "/v1/rulesets"),
     Row("GET /v1/rulesets/<key>", ANYBODY, "/v1/rulesets/classic"),
+    Row("GET /.well-known/jwks.json", ANYBODY, "/.well-known/jwks.json"),
     Row("GET /v1/openapi.json", ANYBODY, "/v1/openapi.json"),
     Row("GET /docs", ANYBODY, "/docs"),
     Row("GET /docs/<asset>", ANYBODY, "/docs/docs.js"),

@@ -1,0 +1,32 @@
+"""The audit bundle with what the server adds to the game: signed head, keys, attempts.
+
+The game's own part is domain/bundle.py. Used by the route and by `toma6 export`.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from domain.bundle import bundle
+from domain.views import Viewer
+from service.services import Services
+from service.store import Entry
+from service.version import VERSION
+
+
+def whole(
+    services: Services, game: str, entries: Sequence[Entry], viewer: Viewer
+) -> dict[str, Any]:
+    """The bundle of the game in `entries` (all of them) for `viewer`.
+
+    Raises StoreDown, and UnreadableEvent for an event of a later version.
+    """
+    made = bundle(entries, viewer, version=VERSION)
+    last = entries[-1]
+    own = () if viewer is None else (viewer,)
+    seats = range(made["events"][0]["event"]["seats"]) if made["complete"] else own
+    attempts, dropped = services.attempts.of(game, seats)
+    made["heads"] = [services.signer.head(game, last.revision, last.h)]
+    made["keys"] = services.signer.jwks()["keys"]
+    made["attempts"] = [attempt.as_data() for attempt in attempts]
+    made["attempts_dropped"] = dropped
+    return made

@@ -1,0 +1,37 @@
+"""`toma6 export`: print the audit bundle of a game, without the web.
+
+Read from the configured Redis, for nobody in particular: secrets are in it only when the game is
+over, as everywhere.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+import orjson
+
+from domain.errors import UnreadableEvent
+from service.access import GAME_ID
+from service.bundles import whole
+from service.config import Settings
+from service.services import assemble
+from service.store import StoreError
+
+
+def main(settings: Settings, argv: Sequence[str]) -> int:
+    """Print one bundle. Returns 0, or 1 with a message."""
+    parser = argparse.ArgumentParser(prog="toma6 export")
+    parser.add_argument("game", help="the game's id")
+    game = parser.parse_args(argv).game
+    try:
+        services = assemble(settings)
+        entries = services.store.read(game) if GAME_ID.fullmatch(game) else []
+        if not entries:
+            print(f"toma6 export: there is no game {game!r}", file=sys.stderr)
+            return 1
+        made = whole(services, game, entries, None)
+    except (StoreError, UnreadableEvent) as error:
+        print(f"toma6 export: {error}", file=sys.stderr)
+        return 1
+    sys.stdout.buffer.write(orjson.dumps(made, option=orjson.OPT_APPEND_NEWLINE))
+    return 0
