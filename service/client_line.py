@@ -16,6 +16,8 @@ from typing import Final, Protocol
 
 WRITE_SECONDS: Final = 20.0
 """How long one write may take, and how long bytes may remain unacknowledged."""
+UNREAD_BYTES: Final = 65536
+"""What the kernel holds for a client that does not read; left to itself, it would be megabytes."""
 
 _GONE: Final = select.POLLHUP | select.POLLERR | select.POLLNVAL | getattr(select, "POLLRDHUP", 0)
 _USER_TIMEOUT: Final = getattr(socket, "TCP_USER_TIMEOUT", None)
@@ -40,6 +42,7 @@ class ClientLine:
         if of is None:
             return
         of.settimeout(WRITE_SECONDS)
+        of.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
         if _USER_TIMEOUT is not None:
             with contextlib.suppress(OSError):  # not every socket is TCP
                 of.setsockopt(socket.IPPROTO_TCP, _USER_TIMEOUT, int(WRITE_SECONDS * 1000))
