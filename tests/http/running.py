@@ -24,8 +24,8 @@ class Running:
         self.api = Api(self._line)
         self.log = folder / "log"
         self._data = folder / "d"
-        environment = {k: v for k, v in os.environ.items() if not k.startswith("TOMA6_")}
-        environment |= {
+        self.environment = {k: v for k, v in os.environ.items() if not k.startswith("TOMA6_")}
+        self.environment |= {
             "TOMA6_DATA_DIR": str(self._data),
             "TOMA6_PORT": str(self.port),
             "TOMA6_WEB_PROCESSES": "2",
@@ -39,7 +39,7 @@ class Running:
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                env=environment,
+                env=self.environment,
                 cwd=Path.cwd(),
             )
 

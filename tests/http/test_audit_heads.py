@@ -1,0 +1,166 @@
+"""Signed heads over HTTP: every answer carries one that holds, and a rewritten history contradicts
+what a player holds."""
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from domain.audit import verify
+from domain.audit.receipts import receipts_in
+from domain.audit.signatures import trusted_keys
+from domain.heads import Head, from_base64url
+from domain.ledger import GENESIS, canonical, chain
+from service.app import create_app
+from service.keys_cli import main as keys
+from service.store import Entry
+from tests.http.client import Api, Table, in_process
+
+
+@pytest.fixture
+def jwks(api: Api) -> dict[str, Any]:
+    found: dict[str, Any] = api.get("/.well-known/jwks.json").expect(200).json
+    return found
+
+
+def holds(head: dict[str, Any], table: Table, jwks: dict[str, Any]) -> bool:
+    signature = from_base64url(head["signature"], 64)
+    found = Head(head["revision"], head["hash"], head["kid"], signature)
+    return found.is_signed(table.game, trusted_keys(jwks)[head["kid"]])
+
+
+def judged(table: Table, kept: Any, jwks: dict[str, Any]) -> Any:
+    made = table.api.get(table.path("/audit"), table.host).expect(200).json
+    return verify(made, trusted=trusted_keys(jwks), kept=list(receipts_in(kept)))
+
+
+def test_every_receipt_and_every_view_carries_a_head_that_holds(api, jwks):
+    table = api.started(seats=2)
+    owed = table.owed(0)
+    answered = table.put(owed["id"], owed["options"][0], 0).expect(201)
+    again = table.put(owed["id"], owed["options"][0], 0).expect(200)
+    seat = table.seats[0]
+    path = table.path(f"/decisions/{owed['id']}")
+    answers = {
+        "answer": answered.json["receipt"],
+        "the same answer again": again.json["receipt"],
+        "one's answer, looked up": api.get(path, seat).expect(200).json["receipt"],
+        "view": table.view()["head"],
+        "own view": table.view(0)["head"],
+        "view of a start repeated": table.start().json["head"],
+        "view as it was": table.view(0, "?revision=4&seat=0")["head"],
+        "decisions": api.get(table.path("/decisions"), seat).json["decisions"] and api.get(
+            table.path("/decisions"), seat).json["head"],
+        "feed": api.get(table.path("/events?limit=3"), seat).json["head"],
+        "bundle": api.get(table.path("/audit"), seat).json["heads"][0],
+    }  # fmt: skip
+    hashes = {each["revision"]: each["hash"] for each in table.feed()}
+    for what, head in answers.items():
+        assert set(head) == {"revision", "hash", "kid", "signature"}, what
+        assert head["hash"] == hashes[head["revision"]], what
+        assert holds(head, table, jwks), what
+    assert answers["answer"] == answers["the same answer again"]
+    assert answers["view as it was"]["revision"] == 4
+    assert answers["bundle"]["revision"] == table.revision
+
+
+def test_a_game_just_created_and_one_given_up_carry_heads_that_hold(api, jwks):
+    made = api.ask("POST", "/v1/games", None, {"ruleset": "classic"})
+    table = Table.of(api, made)
+    assert holds(made.json["game"]["head"], table, jwks)
+    given_up = api.ask("POST", table.path("/abandon"), table.host).expect(200)
+    assert holds(given_up.json["head"], table, jwks)
+
+
+def test_the_keys_are_public_and_hold_nothing_private(api, jwks):
+    (key,) = jwks["keys"]
+    assert set(key) == {"kty", "crv", "x", "kid", "use", "alg"}
+    answer = api.get("/.well-known/jwks.json")
+    assert "public" in answer.header("Cache-Control")
+
+
+def test_receipts_of_a_whole_game_agree_with_its_bundle(api, jwks):
+    table = api.started("tactics", seats=2, options={"max_rounds": 1})
+    kept = [table.view()]
+    while waiting := table.view()["waiting_on"]:
+        kept.append(table.answer_owed(waiting[0], lambda options: options[0]).json)
+    report = judged(table, kept, jwks)
+    assert report.ok, report.as_text()
+    assert report.checked["receipts"] == len(kept) > 20
+    assert not any("keys came with" in sentence for sentence in report.not_checked)
+
+
+def rewritten(entries: list[Entry], name: str) -> list[Entry]:
+    """The same history with another name at the first seat, chained again, as an operator could."""
+    changed, previous = [], GENESIS
+    for entry in entries:
+        form = json.loads(entry.p)
+        if form["type"] == "SeatTaken" and form["seat"] == 0:
+            form["name"] = name
+        p = canonical(form)
+        previous = chain(previous, p)
+        changed.append(Entry(entry.revision, p, entry.s, previous))
+    return changed
+
+
+def stored_anew(services, game: str, entries: list[Entry]) -> None:
+    """Put entries into Redis in the place of what is there."""
+    services.store._call(game, "DEL", services.store._keys.stream(game))
+    services.store.append(game, 0, entries, previous=GENESIS, due=None)
+
+
+def test_a_history_rewritten_in_redis_contradicts_the_receipt_of_a_player(
+    api, sibling, services, jwks
+):
+    table = api.started(seats=2)
+    kept = table.answer_owed(0, lambda options: options[0]).json
+    stored_anew(services, table.game, rewritten(services.store.read(table.game), "Mallory"))
+    forged = replace(table, api=sibling)
+    assert forged.view()["seats"][0]["player"]["name"] == "Mallory"
+    api.ask("POST", forged.path("/abandon"), table.host).expect(200)
+    report = judged(forged, kept, jwks)
+    assert report.integrity.ok, report.as_text()
+    assert report.rules.ok
+    assert report.contradicted
+    assert report.receipts.revision == kept["receipt"]["revision"]
+    assert "another history" in report.receipts.reason
+
+
+def test_a_history_cut_off_in_redis_contradicts_the_receipt_of_a_player(
+    api, sibling, services, jwks
+):
+    table = api.started(seats=2)
+    before = services.store.read(table.game)
+    kept = table.answer_owed(0, lambda options: options[0]).json
+    stored_anew(services, table.game, before)
+    report = judged(replace(table, api=sibling), kept, jwks)
+    assert report.integrity.ok
+    assert report.contradicted
+    assert "its end was cut off" in report.receipts.reason
+
+
+def test_old_games_hold_with_the_jwk_set_after_the_key_was_rotated(
+    api, settings, services, tmp_path, capsys
+):
+    before = replace(settings, keys_dir=str(tmp_path / "keys"))
+    first = Api(in_process(create_app(before)))
+    table = first.started("tactics", seats=2, options={"max_rounds": 1})
+    kept = [table.answer_owed(0, lambda options: options[0]).json]
+    old = first.get(table.path("/audit"), table.seats[0]).json
+    assert keys(before, ["rotate"]) == 0
+    told = capsys.readouterr()
+    assert "Restart the server" in told.err
+    assert [line.endswith("signs") for line in told.out.splitlines()] == [False, True]
+    later = Api(in_process(create_app(before)))
+    table = replace(table, api=later)
+    kept.append(table.answer_owed(1, lambda options: options[0]).json)
+    assert kept[0]["receipt"]["kid"] != kept[1]["receipt"]["kid"]
+    jwks = later.get("/.well-known/jwks.json").json
+    assert [key["kid"] for key in jwks["keys"]] == [each["receipt"]["kid"] for each in kept[::-1]]
+    assert verify(old, trusted=trusted_keys(jwks)).ok
+    report = judged(table, kept, jwks)
+    assert report.ok, report.as_text()
+    assert judged(table, kept, {"keys": jwks["keys"][:1]}).receipts.ok is False
+    assert keys(before, ["list"]) == 0
+    assert capsys.readouterr().out == told.out

@@ -1,0 +1,125 @@
+"""The keys that sign heads: made, kept, rotated, and refused when they cannot be used."""
+
+import stat
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
+
+from domain import heads
+from service import cli
+from service.config import Settings
+from service.keys_cli import main
+from service.signing import (
+    SigningError,
+    head_message,
+    key_files,
+    keys_folder,
+    load_signer,
+    make_key,
+)
+from tests.audit_signed import private_key
+
+GAME, DIGEST = "abcdefghijklmnopqrstuvwxyz", "ab" * 32
+
+
+def test_the_first_key_is_made_and_kept_for_the_owner_alone(tmp_path):
+    signer = load_signer(tmp_path / "keys")
+    (path,) = key_files(tmp_path / "keys")
+    assert path.name == "0001.pem"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert load_signer(tmp_path / "keys").kid == signer.kid
+
+
+def test_processes_that_start_at_once_sign_with_one_key(tmp_path):
+    with ThreadPoolExecutor(8) as pool:
+        signers = list(pool.map(lambda _: load_signer(tmp_path), range(8)))
+    assert len({signer.kid for signer in signers}) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["0001.pem"]
+
+
+def test_what_is_signed_is_what_the_verifier_checks(tmp_path):
+    signer = load_signer(tmp_path)
+    assert head_message(GAME, 17, DIGEST) == heads.message(GAME, 17, DIGEST)
+    told = signer.head(GAME, 17, DIGEST)
+    (jwk,) = signer.jwks()["keys"]
+    kid, key = heads.public_key(jwk)
+    assert kid == jwk["kid"] == told["kid"]
+    signature = heads.from_base64url(told["signature"], 64)
+    assert heads.Head(17, DIGEST, kid, signature).is_signed(GAME, key)
+    assert not heads.Head(18, DIGEST, kid, signature).is_signed(GAME, key)
+
+
+def test_a_key_of_ones_own_is_used(tmp_path):
+    own = private_key(7).private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    (tmp_path / "0041.pem").write_bytes(own)
+    x = heads.base64url(private_key(7).public_key().public_bytes_raw())
+    assert load_signer(tmp_path).kid == heads.thumbprint(x)
+    assert make_key(tmp_path).name == "0042.pem"
+
+
+def test_the_newest_key_signs_and_all_are_published_whatever_their_number_of_digits(tmp_path):
+    kids = [load_signer(tmp_path).kid]
+    (tmp_path / "0001.pem").rename(tmp_path / "9999.pem")
+    make_key(tmp_path)
+    signer = load_signer(tmp_path)
+    kids.append(signer.kid)
+    assert [path.name for path in key_files(tmp_path)] == ["9999.pem", "10000.pem"]
+    assert [key["kid"] for key in signer.jwks()["keys"]] == kids[::-1] == signer.kids[::-1]
+
+
+def test_keys_that_cannot_be_used_are_named(tmp_path):
+    (tmp_path / "0001.pem").write_bytes(b"no key")
+    with pytest.raises(SigningError, match=r"0001\.pem is no private key"):
+        load_signer(tmp_path)
+    other = generate_private_key(SECP256R1()).private_bytes(
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    (tmp_path / "0001.pem").write_bytes(other)
+    with pytest.raises(SigningError, match="no Ed25519 key"):
+        load_signer(tmp_path)
+    (tmp_path / "0001.pem").rename(tmp_path / "new.pem")
+    with pytest.raises(SigningError, match="named by number"):
+        load_signer(tmp_path)
+
+
+def test_the_folder_is_that_of_the_setting_or_lies_beside_the_games(tmp_path):
+    settings = Settings(data_dir=tmp_path)
+    assert keys_folder(settings) == tmp_path / "keys"
+    assert keys_folder(replace(settings, keys_dir=str(tmp_path / "k"))) == tmp_path / "k"
+
+
+def test_keys_are_listed_and_rotated_at_the_command_line(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("TOMA6_KEYS_DIR", str(tmp_path / "k"))
+    monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
+    assert cli.main(["keys", "list"]) == 0
+    first = capsys.readouterr().out.splitlines()
+    assert cli.main(["keys", "rotate"]) == 0
+    both = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in both[:1]] == [line.split()[0] for line in first]
+    assert [line.endswith("  signs") for line in (*first, *both)] == [True, False, True]
+    (tmp_path / "k" / "0001.pem").write_bytes(b"")
+    assert cli.main(["keys", "list"]) == 2
+    assert "is no private key" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path, capsys):
+    (tmp_path / "file").touch()
+    with pytest.raises(SigningError, match="cannot be kept"):
+        main(Settings(keys_dir=str(tmp_path / "file" / "keys")), ["list"])
+
+
+def test_the_verifier_is_a_command_and_needs_no_settings(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("TOMA6_PORT", "no port")
+    (tmp_path / "x.json").write_text("{}")
+    assert cli.main(["verify", str(tmp_path / "x.json"), "--json"]) == 1
+    assert '"integrity"' in capsys.readouterr().out
+    assert cli.main(["verify", str(tmp_path / "none.json")]) == 3
+    with pytest.raises(SystemExit) as stopped:
+        cli.main(["verify", "--help"])
+    assert stopped.value.code == 0
+    assert "usage: toma6 verify" in capsys.readouterr().out

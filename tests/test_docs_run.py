@@ -1,0 +1,124 @@
+"""The commands in the documents run as they are printed, against a real server.
+
+A block of shell below `<!-- run: NAME -->` is run; blocks of one name in one file are one session,
+in an empty directory that has the environment as `.venv`. A block ```text right below tells what
+the output holds, line by line and in this order; `…` stands for anything.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.http.running import Running
+
+ROOT = Path(__file__).parents[1]
+BLOCK = re.compile(
+    r"^<!-- run: (?P<name>[a-z-]+) -->\n```sh\n(?P<code>.*?)^```\n"
+    r"(?:```text\n(?P<told>.*?)^```\n)?",
+    re.DOTALL | re.MULTILINE,
+)
+MARK = re.compile(r"^<!-- run:", re.MULTILINE)
+PORT = "8006"
+END = "-- end of block --"
+
+
+@dataclass(frozen=True)
+class Session:
+    """The blocks of one name in one file: what to run, and what each tells of its output."""
+
+    file: str
+    name: str
+    blocks: list[tuple[str, list[str]]]
+
+
+def documents() -> list[Path]:
+    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def sessions() -> Iterator[Session]:
+    for path in documents():
+        found: dict[str, list[tuple[str, list[str]]]] = {}
+        for match in BLOCK.finditer(path.read_text("utf-8")):
+            told = (match["told"] or "").splitlines()
+            found.setdefault(match["name"], []).append((match["code"], told))
+        for name, blocks in found.items():
+            yield Session(path.relative_to(ROOT).as_posix(), name, blocks)
+
+
+def test_every_mark_stands_above_a_block_of_shell():
+    for path in documents():
+        text = path.read_text("utf-8")
+        assert len(MARK.findall(text)) == len(BLOCK.findall(text)), path.name
+
+
+def why_not() -> str | None:
+    """Why the commands cannot run on this machine."""
+    for program in ("bash", "curl", "python3"):
+        if shutil.which(program) is None:
+            return f"there is no {program}"
+    told = subprocess.run(["curl", "--help", "all"], capture_output=True, text=True, check=False)
+    return None if "--json" in told.stdout else "this curl is older than 7.82 and has no --json"
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    if reason := why_not():
+        pytest.skip(reason)
+    with (
+        tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder,
+        Running(Path(folder)) as running,
+    ):
+        yield running
+
+
+def ran(session: Session, server: Running, folder: Path) -> list[str]:
+    """The output of each block of the session, run to its end."""
+    (folder / ".venv").symlink_to(sys.prefix)
+    code = "\n".join(f"{code}\necho '{END}'" for code, _ in session.blocks)
+    assert PORT in code
+    run = subprocess.run(
+        ["bash", "-eu", "-o", "pipefail", "-c", code.replace(PORT, str(server.port))],
+        cwd=folder,
+        env=server.environment,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=280,
+        check=False,
+    )
+    assert run.returncode == 0, f"{run.stdout}\n{run.stderr}"
+    return run.stdout.split(f"{END}\n")[:-1]
+
+
+def holds(output: str, told: list[str]) -> bool:
+    """Whether lines of the output are those told, in this order, with others between them."""
+    lines = iter(output.splitlines())
+    patterns = [re.escape(line).replace("…", ".*") for line in told]
+    return all(any(re.fullmatch(each, line) for line in lines) for each in patterns)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+@pytest.mark.engine
+@pytest.mark.parametrize(
+    "session", list(sessions()), ids=lambda session: f"{session.file}: {session.name}"
+)
+def test_commands_in_the_documents_run_as_printed(session, server, tmp_path):
+    outputs = ran(session, server, tmp_path)
+    for (code, told), output in zip(session.blocks, outputs, strict=True):
+        assert holds(output, told), f"{code}\ntold:\n{told}\ngot:\n{output}"
+
+
+def test_a_block_that_tells_something_else_is_noticed():
+    assert holds("a\nb 7\nc\n", ["a", "b …"])
+    assert not holds("a\nb 7\nc\n", ["b …", "a"])
+    assert not holds("a\n", ["a", "a"])
+    assert not holds("ab\n", ["a"])
