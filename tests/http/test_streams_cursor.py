@@ -76,7 +76,7 @@ def test_an_id_that_is_no_revision_is_refused(web, table, last, accept):
         last = "17 18"  # blanks at the ends are no part of a header
     with watch(web, table, accept=accept, Last_Event_ID=last) as watcher:
         assert watcher.status == 400
-        assert watcher.problem["code"] == "bad_cursor"
+        assert watcher.json["code"] == "bad_cursor"
 
 
 @pytest.mark.parametrize("accept", ["text/event-stream", "application/x-ndjson", "*/*"])
@@ -84,7 +84,7 @@ def test_an_id_from_the_future_is_refused_and_told_the_head(web, table, accept):
     ahead = str(table.revision + 1)
     for query, headers in ((f"?after={ahead}", {}), ("", {"Last_Event_ID": ahead})):
         with watch(web, table, None, query, accept=accept, **headers) as watcher:
-            problem = watcher.problem
+            problem = watcher.json
             assert (watcher.status, problem["code"]) == (409, "cursor_ahead")
             assert problem["head"]["revision"] == table.revision
 
@@ -97,7 +97,7 @@ def test_a_cursor_of_another_game_is_recognised_by_its_hash(web, table):
         assert ids(watcher.until(lambda sent: sent.id is not None)) == [CUT + 1]
     for accept in ("text/event-stream", "*/*"):
         with watch(web, table, None, f"?after={CUT}&hash={there}", accept=accept) as watcher:
-            assert (watcher.status, watcher.problem["code"]) == (409, "foreign_cursor")
+            assert (watcher.status, watcher.json["code"]) == (409, "foreign_cursor")
 
 
 def test_an_id_from_before_a_restart_is_as_good_as_any(web, table):
@@ -134,10 +134,10 @@ def test_tokens_in_the_address_are_refused_and_stand_in_no_log(web, table):
     token = table.seats[2]
     for query in (f"?token={token}", f"?access_token={token}&after=3", f"?after=1&%74oken={token}"):
         with watch(web, table, None, query) as watcher:
-            assert (watcher.status, watcher.problem["code"]) == (401, "token_in_query")
+            assert (watcher.status, watcher.json["code"]) == (401, "token_in_query")
     with watch(web, table, None, f"?auth={token}") as watcher:
         assert watcher.status == 422
-        assert token not in json.dumps(watcher.problem)
+        assert token not in json.dumps(watcher.json)
     with watch(web, table, token) as watcher:
         watcher.until(lambda sent: sent.id == 3)
     log = web.log.read_text()

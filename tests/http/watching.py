@@ -62,7 +62,8 @@ class Watcher:
         return b"".join(self._chunks())
 
     @property
-    def problem(self) -> Any:
+    def json(self) -> Any:
+        """The body of an answer that ends."""
         return json.loads(self.body())
 
     def _chunks(self) -> Iterator[bytes]:

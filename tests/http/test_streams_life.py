@@ -1,0 +1,191 @@
+"""How streams begin, go on and end: forms, long polls, terminal events, rights, a stop."""
+
+import json
+import threading
+from contextlib import ExitStack
+from random import Random
+
+import pytest
+
+from tests.engine import Engine
+from tests.http.watching import Watcher
+from tests.http.web import Web
+from tests.service.processes import eventually
+
+ONE_ROUND = {"end_score": None, "max_rounds": 1}
+NDJSON = "application/x-ndjson"
+
+
+@pytest.fixture(scope="module")
+def engine_of_streams():
+    with Engine() as engine:
+        yield engine
+
+
+@pytest.fixture(scope="module")
+def web(engine_of_streams, tmp_path_factory):
+    with Web(engine_of_streams.url, tmp_path_factory.mktemp("web")) as running:
+        yield running
+
+
+def watch(web, table, token=None, query="", **more):
+    return Watcher(web.port, table.path(f"/events{query}"), token, **more)
+
+
+def test_a_stream_ends_with_the_game_and_says_so(web):
+    table = web.api.started(seats=2, options=ONE_ROUND)
+    with watch(web, table, table.seats[0]) as watcher:
+        table.play_on(Random(1).choice)
+        sent = list(watcher.events)
+    assert sent[-1].kind == "end"
+    assert sent[-1].id is None
+    assert sent[-1].data["head"]["revision"] == sent[-2].id == table.revision
+    assert sent[-2].data["event"]["type"] == "GameFinished"
+
+
+def test_an_abandoned_game_ends_its_streams_too(web):
+    table = web.api.started(seats=2)
+    with watch(web, table) as watcher:
+        web.api.ask("POST", table.path("/abandon"), table.host).expect(200)
+        sent = list(watcher.events)
+    assert [each.kind for each in sent[-2:]] == ["message", "end"]
+    assert sent[-2].data["event"]["type"] == "GameAbandoned"
+
+
+def test_of_a_game_that_is_over_one_gets_the_rest_and_the_end_and_then_no_more(web):
+    table = web.api.started(seats=2, options=ONE_ROUND)
+    table.play_on(Random(2).choice)
+    last = table.revision
+    for query in ("", f"?after={last - 3}", f"?after={last}"):
+        with watch(web, table, None, query) as watcher:
+            kinds = [sent.kind for sent in watcher.events]
+        assert (kinds[0], kinds[-1]) == ("state", "end")
+    with watch(web, table, None, Last_Event_ID=str(last)) as watcher:
+        assert watcher.status == 204
+
+
+def test_lines_of_json_say_the_same(web):
+    table = web.api.started(seats=2, options=ONE_ROUND)
+    with watch(web, table, table.seats[1], accept=NDJSON) as watcher:
+        assert watcher.headers["content-type"] == NDJSON
+        table.play_on(Random(1).choice)
+        lines = [json.loads(line) for line in watcher.body().splitlines()]
+    assert lines[0]["state"]["you"]["seat"] == 1
+    assert lines[-1]["end"]["head"]["revision"] == table.revision
+    assert lines[1:-1] == table.feed(table.seats[1])
+
+
+@pytest.mark.parametrize(
+    ("accept", "given"),
+    [
+        *[("*/*", "application/json"), ("application/*", "application/json")],
+        *[("text/event-stream, */*;q=0.1", "text/event-stream"), (f"{NDJSON};q=0.5", NDJSON)],
+        *[(f"application/json;q=0.1, {NDJSON}", NDJSON), ("text/*", "text/event-stream")],
+        *[("text/html", None), ("application/json;q=0", None), ("application/xml", None)],
+    ],
+)
+def test_the_form_is_the_one_that_is_liked_best(web, accept, given):
+    table = web.api.started(seats=2)
+    with watch(web, table, accept=accept) as watcher:
+        if given is None:
+            assert (watcher.status, watcher.json["code"]) == (406, "not_acceptable")
+        else:
+            assert (watcher.status, watcher.headers["content-type"]) == (200, given)
+
+
+def test_a_question_for_the_headers_alone_holds_nothing_up(web):
+    table = web.api.started(seats=2)
+    for accept in ("text/event-stream", "application/json"):
+        headers = [("Accept", accept), ("Prefer", "wait=25")]
+        path = table.path(f"/events?after={table.revision}")
+        answer = web.api.ask("HEAD", path, headers=headers).expect(200)
+        assert answer.header("Content-Type") == accept
+    assert eventually(lambda: web.waiting() == 0, 20)
+
+
+def poll(web, table, after, prefer, seat=0):
+    path = table.path(f"/events?after={after}")
+    headers = {"accept": "application/json", "Prefer": prefer}
+    return Watcher(web.port, path, table.seats[seat], **headers)
+
+
+def test_a_long_poll_waits_for_the_first_event(web):
+    table = web.api.started(seats=2)
+    revision, got = table.revision, []
+    thread = threading.Thread(
+        target=lambda: got.append(poll(web, table, revision, "respond-async, wait=25"))
+    )
+    thread.start()
+    assert eventually(lambda: web.waiting() == 1, 20)
+    table.play_on(Random(1).choice, 1)
+    thread.join(20)
+    with got[0] as watcher:
+        assert watcher.headers["preference-applied"] == "wait=25"
+        page = watcher.json
+    assert [event["revision"] for event in page["events"]] == [revision + 1]
+    assert page["head"]["revision"] == revision + 1
+
+
+@pytest.mark.parametrize(
+    ("prefer", "applied"),
+    [
+        *[("wait=0", "wait=0"), ('wait="0"', "wait=0"), ("WAIT = 0; x=y, wait=9", "wait=0")],
+        *[("wait=-1", None), ("wait", None), ("wait=abc", None), ("return=minimal", None)],
+    ],
+)
+def test_when_nothing_comes_the_page_is_empty_with_head_and_time(web, prefer, applied):
+    table = web.api.started(seats=2)
+    with poll(web, table, table.revision, prefer) as watcher:
+        assert watcher.headers.get("preference-applied") == applied
+        page = watcher.json
+    assert page["events"] == []
+    assert page["head"]["revision"] == table.revision
+    assert page["server_time"].endswith("Z")
+
+
+def test_a_wait_is_capped_and_not_begun_when_there_is_something_or_nothing_can_come(web):
+    table = web.api.started(seats=2)
+    with poll(web, table, 0, "wait=9999") as watcher:
+        assert watcher.headers["preference-applied"] == "wait=25"
+        assert watcher.json["events"]
+    web.api.ask("POST", table.path("/abandon"), table.host).expect(200)
+    with poll(web, table, table.revision, "wait=25") as watcher:
+        assert watcher.json["events"] == []
+
+
+def test_a_stream_ends_when_its_token_does(web):
+    table = web.api.create(seats=2)
+    for name in ("Ana", "Bo"):
+        table.sit(name)
+    with watch(web, table, table.seats[0]) as left, watch(web, table, table.seats[1]) as stays:
+        web.api.ask("DELETE", table.path("/seats/0"), table.seats[0]).expect(204)
+        sent = list(left.events)
+        assert (sent[-1].kind, sent[-1].data["reason"]) == ("close", "rights")
+        assert sent[-2].data["event"]["type"] == "SeatLeft"
+        table.sit("Cy")
+        revision = table.revision
+        assert stays.until(lambda sent: sent.id == revision)
+
+
+def test_a_stop_ends_every_stream_and_every_wait_at_once(engine_of_streams, tmp_path):
+    with ExitStack() as held, Web(engine_of_streams.url, tmp_path) as web:
+        table = web.api.started(seats=2)
+        watchers = [
+            held.enter_context(watch(web, table, token, accept=accept))
+            for token in (None, *table.seats.values())
+            for accept in ("text/event-stream", NDJSON)
+        ]
+        polls, revision = [], table.revision
+
+        def wait():
+            with poll(web, table, revision, "wait=25") as watcher:
+                polls.append(watcher.json)
+
+        thread = threading.Thread(target=wait)
+        thread.start()
+        assert eventually(lambda: web.waiting() == len(watchers) + 1, 20)
+        web.stop()  # graceful_seconds is longer than this has patience
+        thread.join(20)
+        for watcher in watchers:
+            assert b'"reason":"restart"' in watcher.body()
+        assert polls[0]["events"] == []

@@ -1,0 +1,135 @@
+"""So many may wait and no more; whoever has gone makes room; moves go through meanwhile."""
+
+import socket
+import struct
+import threading
+from contextlib import ExitStack
+from random import Random
+
+import pytest
+
+from tests.engine import Engine
+from tests.http.watching import Watcher
+from tests.http.web import Web
+from tests.service.processes import eventually
+
+TOTAL, PER_TOKEN, PER_ADDRESS = 6, 2, 3
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory):
+    with (
+        Engine() as engine,
+        Web(
+            engine.url,
+            tmp_path_factory.mktemp("web"),
+            web_threads=2,
+            max_streams=TOTAL,
+            streams_per_token=PER_TOKEN,
+            streams_per_address=PER_ADDRESS,
+        ) as running,
+    ):
+        yield running
+
+
+@pytest.fixture
+def table(web):
+    """A game of four, and nobody who waits for anything."""
+    assert eventually(lambda: web.waiting() == 0, 30)
+    return web.api.started(seats=4)
+
+
+@pytest.fixture
+def held():
+    with ExitStack() as stack:
+        yield stack
+
+
+def watch(web, table, token, **more):
+    return Watcher(web.port, table.path("/events"), token, **more)
+
+
+def fill(held, web, table):
+    """Take every place: two each of three seats."""
+    seats = [seat for seat in range(TOTAL // PER_TOKEN) for _ in range(PER_TOKEN)]
+    watchers = [held.enter_context(watch(web, table, table.seats[seat])) for seat in seats]
+    assert [watcher.status for watcher in watchers] == [200] * TOTAL
+    return watchers
+
+
+def refused(watcher, status, code):
+    assert (watcher.status, watcher.json["code"]) == (status, code)
+    assert int(watcher.headers["retry-after"]) > 0
+    watcher.close()
+
+
+def test_one_token_has_so_many_streams(web, table, held):
+    for _ in range(PER_TOKEN):
+        assert held.enter_context(watch(web, table, table.seats[0])).status == 200
+    refused(watch(web, table, table.seats[0]), 429, "too_many_streams_for_you")
+    assert held.enter_context(watch(web, table, table.seats[1])).status == 200
+
+
+def test_without_a_token_the_address_is_counted(web, table, held):
+    for _ in range(PER_ADDRESS):
+        assert held.enter_context(watch(web, table, None)).status == 200
+    refused(watch(web, table, None), 429, "too_many_streams_for_you")
+
+
+def test_when_all_places_are_taken_moves_and_pages_still_go_through(web, table, held):
+    fill(held, web, table)
+    refused(watch(web, table, table.seats[3]), 503, "too_many_streams")
+    waiting = {"accept": "application/json", "Prefer": "wait=20"}
+    path = table.path(f"/events?after={table.revision}")
+    refused(Watcher(web.port, path, table.seats[3], **waiting), 503, "too_many_streams")
+    assert table.play_on(Random(3).choice, 8) == 8
+    assert table.feed(table.seats[3])
+    assert web.waiting() == TOTAL
+
+
+def test_a_long_poll_takes_a_place_too_and_gives_it_back(web, table, held):
+    fill(held, web, table)
+    held.close()
+    assert eventually(lambda: web.waiting() == 0, 30)
+    path = table.path(f"/events?after={table.revision}")
+    waiting = {"accept": "application/json", "Prefer": "wait=25"}
+    polls = []
+
+    def poll(seat):
+        with Watcher(web.port, path, table.seats[seat], **waiting) as watcher:
+            polls.append(watcher.json["events"][0]["revision"])
+
+    threads = [threading.Thread(target=poll, args=(n % 3,)) for n in range(TOTAL)]
+    for thread in threads:
+        thread.start()
+    assert eventually(lambda: web.waiting() == TOTAL, 20)
+    refused(watch(web, table, table.seats[3]), 503, "too_many_streams")
+    expected = table.revision + 1
+    table.play_on(Random(4).choice, 1)
+    for thread in threads:
+        thread.join(20)
+    assert polls == [expected] * TOTAL
+    assert eventually(lambda: web.waiting() == 0, 20)
+
+
+@pytest.mark.parametrize("how", ["goodbye", "reset"])
+def test_clients_that_have_gone_make_room(web, table, held, how):
+    for watcher in fill(held, web, table):
+        if how == "reset":  # closing then tells the server so with an RST
+            linger = struct.pack("ii", 1, 0)
+            watcher.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
+    held.close()
+    assert eventually(lambda: web.waiting() == 0, 30)
+    fill(held, web, table)
+
+
+@pytest.mark.slow
+def test_a_client_that_reads_nothing_is_let_go_without_a_complaint(web, table):
+    table.play_on(Random(5).choice)
+    with watch(web, table, table.seats[0], receive=4096) as watcher:
+        assert eventually(lambda: web.waiting() == 1, 20)
+        assert eventually(lambda: web.waiting() == 0, 60)
+        assert watcher.status == 200
+    assert "a client that did not read was let go" in web.log.read_text()
+    assert "Traceback" not in web.log.read_text()
+    assert web.api.get(table.path()).status == 200

@@ -1,0 +1,190 @@
+"""The hub and what watchers share: hints may come, get lost or be wrong, entries are right."""
+
+import queue
+import threading
+from collections import Counter
+
+import pytest
+
+from service import streams
+from service.client_line import ClientLine
+from service.hub import Hub
+from service.slots import Slots
+from service.stored import Damaged, StoreDown
+from service.topic import KEPT, READ_AT_ONCE, TRUSTED_SECONDS, Topic
+from tests.batches import batch
+
+GAME = "a" * 26
+
+
+class Shelf:
+    """A store of one game, which counts how often it is asked."""
+
+    def __init__(self, count):
+        self.entries, self.asked, self.down = batch(count), 0, False
+
+    def grow(self, count):
+        self.entries = batch(count)
+
+    def read(self, game, after, limit):
+        assert game == GAME
+        self.asked += 1
+        if self.down:
+            raise StoreDown("down")
+        if after > len(self.entries):
+            raise Damaged(game, after, "gone")
+        return self.entries[after:][:limit]
+
+
+class Voice:
+    """A subscription that says what the test tells it; an exception is raised."""
+
+    def __init__(self):
+        self.said = queue.Queue()
+        self.made = Counter()
+
+    def __call__(self):
+        self.made["subscription"] += 1
+        return self
+
+    def next(self, timeout):
+        try:
+            said = self.said.get(timeout=min(timeout, 0.05))
+        except queue.Empty:
+            return None
+        if isinstance(said, Exception):
+            raise said
+        return said
+
+
+@pytest.fixture
+def shelf():
+    return Shelf(3)
+
+
+@pytest.fixture
+def voice():
+    return Voice()
+
+
+@pytest.fixture
+def stopping():
+    return threading.Event()
+
+
+@pytest.fixture
+def hub(shelf, voice, stopping):
+    return Hub(shelf.read, voice, stopping.is_set)
+
+
+def revisions(entries):
+    return [entry.revision for entry in entries]
+
+
+def awaited(waiter, after):
+    """What a waiter has after it was woken, which must happen long before it gives up."""
+    found = streams.await_more(waiter, after, 100, 60)
+    return revisions(found)
+
+
+def test_a_hint_wakes_who_waits_for_its_game_and_nobody_else(hub, shelf, voice):
+    with hub.waiting(GAME, ClientLine(None)) as here, hub.waiting("b" * 26, ClientLine(None)) as no:
+        assert revisions(here.read(2, 10)) == [3]
+        assert here.read(3, 10) == []
+        shelf.grow(5)
+        voice.said.put(f"{'c' * 26} 9")
+        voice.said.put(f"{GAME} 5")
+        assert awaited(here, 3) == [4, 5]
+        assert not no._woken.is_set()
+
+
+def test_what_many_watch_is_read_once(hub, shelf, voice):
+    waiting = [hub.waiting(GAME, ClientLine(None)) for _ in range(10)]
+    waiters = [each.__enter__() for each in waiting]
+    assert [waiter.read(3, 10) for waiter in waiters] == [[]] * 10
+    assert shelf.asked == 1
+    shelf.grow(4)
+    voice.said.put(f"{GAME} 4")
+    assert [awaited(waiter, 3) for waiter in waiters] == [[4]] * 10
+    assert shelf.asked == 2
+    for each in waiting:
+        each.__exit__(None, None, None)
+    assert hub._topics == {}
+
+
+def test_a_subscription_that_begins_anew_wakes_everybody(hub, shelf, voice):
+    with hub.waiting(GAME, ClientLine(None)) as waiter:
+        assert waiter.read(3, 10) == []
+        shelf.grow(4)  # its hint is lost
+        voice.said.put(StoreDown("broken"))
+        voice.said.put("")
+        assert awaited(waiter, 3) == [4]
+        assert voice.made["subscription"] == 2
+
+
+def test_a_fault_of_the_hubs_own_does_not_end_it(hub, shelf, voice):
+    with hub.waiting(GAME, ClientLine(None)) as waiter:
+        assert waiter.read(3, 10) == []
+        shelf.grow(4)
+        voice.said.put(ValueError("a hint nobody can read"))
+        voice.said.put(f"{GAME} 4")
+        assert awaited(waiter, 3) == [4]
+
+
+def test_a_lost_hint_is_made_up_for_by_looking_again(shelf, monkeypatch):
+    topic, now = Topic(GAME, shelf.read), [0.0]
+    monkeypatch.setattr("service.topic.time.monotonic", lambda: now[0])
+    assert topic.read(3, 10) == []
+    shelf.grow(4)
+    assert topic.read(3, 10) == [], "trusted for a while"
+    now[0] = TRUSTED_SECONDS + 1
+    assert revisions(topic.read(3, 10)) == [4]
+
+
+def test_a_store_that_was_down_is_asked_again(shelf):
+    topic = Topic(GAME, shelf.read)
+    shelf.down = True
+    with pytest.raises(StoreDown):
+        topic.read(0, 10)
+    shelf.down = False
+    assert revisions(topic.read(0, 10)) == [1, 2, 3]
+
+
+def test_a_hint_that_runs_ahead_only_costs_a_look(shelf):
+    topic = Topic(GAME, shelf.read)
+    topic.hint(99)
+    assert topic.read(3, 10) == []
+    shelf.grow(4)
+    assert revisions(topic.read(3, 10)) == [4]
+
+
+@pytest.mark.parametrize("count", [KEPT + 10, READ_AT_ONCE + 10])
+def test_who_is_far_behind_gets_everything_in_order(shelf, count):
+    shelf.grow(count)
+    topic, seen = Topic(GAME, shelf.read), []
+    topic.read(count - 1, 10)
+    topic.hint(count)
+    while found := topic.read(len(seen), 7):
+        seen += revisions(found)
+    assert seen == list(range(1, count + 1))
+
+
+def test_a_stop_and_a_client_that_goes_release_the_waiter(hub, stopping):
+    gone = ClientLine(None)
+    with hub.waiting(GAME, ClientLine(None)) as stays:
+        stopping.set()
+        assert streams.await_more(stays, 3, 10, 60) == []
+        assert stays.stopping
+        assert not stays.gone
+        assert not gone.gone()
+
+
+def test_a_place_is_given_back_even_if_the_answer_is_never_sent():
+    slots = Slots(1, 1, 1)
+    for _ in range(3):
+        abandoned = slots.taken(None, "here")
+        abandoned.__enter__()
+        del abandoned
+    with slots.taken("token", ""):
+        assert slots._all == 1
+    assert (slots._all, slots._taken) == (0, {})
