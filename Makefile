@@ -93,8 +93,8 @@ bench-bots: $(STAMP) ## how good the bots are (ten minutes)
 chaos: $(STAMP) ## kill parts of running servers and audit what remains (most of an hour)
 	@$(BIN)/python -m tests.chaos $(ARGS)
 
-simulate: $(STAMP) ## let the policies play each other, many games
-	@$(BIN)/python -m bench.simulate $(ARGS)
+simulate: $(STAMP) ## play many games on a site where everything goes wrong
+	@$(BIN)/python -m tests.simulation $(ARGS)
 
 lock: $(STAMP) ## write requirements.lock from the environment
 	@{ sed -n '/^#/p' requirements.lock; \

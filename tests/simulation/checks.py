@@ -1,0 +1,129 @@
+"""What must hold of a simulated game when everything has come to rest.
+
+The stream is held against the verifier and the rules' own counts, the listing against the stream.
+What people were answered is held against it in said.py.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from domain import events as e
+from domain.audit import verify
+from domain.bundle import bundle
+from domain.evolve import evolve
+from domain.state import INITIAL, State
+from service.directory import Directory
+from service.dispatch import bots_waited_on
+from service.games import NOTHING, Game, advance, read_events
+from service.listing import summary
+from service.store import Entry, Store
+from tests.simulation import said
+from tests.simulation.people import Table
+from tests.simulation.setting import NAME
+from tests.simulation.world import BUCKETS, World
+
+
+def at_rest_without_sweeper(table: Table) -> None:
+    """Where nothing went wrong, jobs alone have moved all bots."""
+    state = _game(table.world).state
+    assert not bots_waited_on(state), "bots wait for a sweeper although nothing was lost"
+
+
+def after(table: Table) -> Game:
+    """Check everything; the game as it ended."""
+    world = table.world
+    game, entries = _game(world), _entries(world)
+    events = read_events(NAME, entries)
+    states = list(_states(events))
+    _check_rest(table, game.state)
+    _check_ledger(table, entries)
+    given = said.answers_in(events)
+    for seat in table.seats:
+        for each in seat.said:
+            said.check_said(each, given, game, entries)
+        said.check_nothing_unsaid(seat, given)
+    said.check_bots(states, given)
+    _check_reveals(events)
+    for state in states:
+        _check_cards(state)
+    _check_listing(world, game)
+    return game
+
+
+def _game(world: World) -> Game:
+    return advance(NAME, NOTHING, _entries(world))
+
+
+def _entries(world: World) -> list[Entry]:
+    return Store(world.client(), BUCKETS).read(NAME)
+
+
+def _states(events: Sequence[e.Event]) -> Iterator[State]:
+    """The state after each event."""
+    state = INITIAL
+    for event in events:
+        state = evolve(state, event)
+        yield state
+
+
+def _check_rest(table: Table, state: State) -> None:
+    """Over, or waiting for somebody who could act and does not; nothing is left to anybody."""
+    world = table.world
+    assert not world.jobs, "jobs are left"
+    assert world.memory.is_settled, "the sweeper has left something"
+    assert not bots_waited_on(state), "a bot has not moved"
+    if state.is_over:
+        return
+    assert not table.world.setting.abandon_seconds, "nobody gave the game up"
+    if state.status == "lobby":
+        return
+    clocked = state.options["turn_seconds"] and state.options["on_timeout"] != "none"
+    assert not clocked, "a deadline has passed and nothing happened"
+    silent = {seat.seat for seat in table.seats if seat.silent}
+    assert state.owing, "nobody owes anything, and it is not over"
+    assert set(state.owing) <= silent, "somebody was not told that it is their turn"
+
+
+def _check_ledger(table: Table, entries: Sequence[Entry]) -> None:
+    report = verify(bundle(entries, None, version="simulated"))
+    assert report.ok, report.as_text()
+    for revision, digest in table.heads.items():
+        assert entries[revision - 1].h == digest, f"what was shown at {revision} is not stored"
+
+
+def _check_reveals(events: Sequence[e.Event]) -> None:
+    """One reveal for a turn, and none without a turn of secret picks."""
+    turns: Counter[tuple[int, int]] = Counter()
+    round = turn = 0
+    for event in events:
+        match event:
+            case e.RoundDealt():
+                round, turn = event.round, 0
+            case e.TurnStarted():
+                turn = event.turn
+            case e.PicksRevealed():
+                turns[round, turn] += 1
+    assert max(turns.values(), default=1) == 1, "a turn was revealed twice"
+
+
+def _check_cards(state: State) -> None:
+    """No bull is in two places."""
+    places: Counter[int | None] = Counter(state.pool)
+    for hand in state.hands.values():
+        places.update(hand.cards or ())
+    places.update(state.picks.values())
+    places.update(queued.card for queued in state.queue)
+    for row in state.rows:
+        places.update(row.cards)
+    for pile in state.piles.values():
+        places.update(pile.cards)
+    assert max(places.values(), default=1) == 1, f"a card is in two places at {state.revision}"
+
+
+def _check_listing(world: World, game: Game) -> None:
+    rows, _ = Directory(world.client()).page()
+    (shown,) = rows
+    # Revision and nothing else may lag: a listing is renewed when what it shows changes.
+    stands = summary(game.state)
+    assert {**shown, "revision": 0} == {**stands, "revision": 0}, f"listed as {shown}"
+    assert shown["revision"] <= stands["revision"]

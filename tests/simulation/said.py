@@ -1,0 +1,105 @@
+"""What people were answered, held against the stream; and bots against their policies.
+
+Whatever was acknowledged is stored, once and for good; whatever was refused is not; and nobody is
+told what they could not have been told.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from domain import answers
+from domain import events as e
+from domain.decisions import Decision, open_decisions, parse
+from domain.evolve import evolve
+from domain.state import INITIAL, State
+from service.games import Game, read_events
+from service.store import Entry
+from tests.simulation.people import Said, Seat
+from tests.simulation.setting import NAME
+from tests.simulation.walks import Stored
+from workers.bots import choose
+
+Given = Mapping[str, tuple[int, Any, str]]
+"""The answers in a stream by their decisions: revision, body, by whom."""
+ANSWERS = e.CardPicked | e.CardDrafted | e.CardsPlayed | e.ChoiceMade
+
+
+def answers_in(events: Sequence[e.Event]) -> Given:
+    """Every answer in the stream, by its decision: revision, body, by whom. None comes twice."""
+    found: dict[str, tuple[int, Any, str]] = {}
+    state = INITIAL
+    for revision, event in enumerate(events, 1):
+        if isinstance(event, ANSWERS) and event.by != "rule":
+            owed = next(d for d in open_decisions(state) if d.seat == event.seat)
+            assert owed.id not in found, f"{owed.id} is answered twice"
+            stored = answers.given(owed, events[:revision])
+            assert stored is not None
+            assert stored[0] == revision
+            found[owed.id] = stored
+        state = evolve(state, event)
+    return found
+
+
+def check_said(said: Said, given: Given, game: Game, entries: Sequence[Entry]) -> None:
+    """What somebody was answered is true, and was the only thing that could be said."""
+    stored = given.get(said.decision)
+    who = f"{said.decision} {said.body}: {said.answer}"
+    seat = parse(said.decision).seat
+    match said.answer:
+        case Stored(receipt, fresh):
+            assert stored == (receipt.revision, said.body, "player"), f"{who}, stored {stored}"
+            assert entries[receipt.revision - 1].h == receipt.hash, who
+            assert fresh or said.sent > 1, f"{who}, to what was sent once"
+        case "already_answered":
+            assert stored is not None, who
+            assert stored[2] == "player", who
+            assert stored[1] != said.body, who
+        case "closed_for_you":
+            assert stored is not None, who
+            assert stored[2] != "player", who
+        case "decision_closed":
+            if game.state.options["turn_seconds"] is None:
+                assert game.state.status == "abandoned", who
+                assert stored is None, who
+        case "not_your_decision":
+            events = read_events(NAME, entries)
+            handed = {event.seat for event in events if isinstance(event, e.SeatHandedOver)}
+            assert seat in handed, who
+        case "not_an_option":
+            assert len(said.body.get("cards", ())) > 1, who
+        case None:
+            pass  # it may be stored or not: check_nothing_unsaid
+        case _:
+            raise AssertionError(f"{who}: nobody may be told this")
+
+
+def check_nothing_unsaid(seat: Seat, given: Given) -> None:
+    """No answer stands in a person's name that the person has not sent."""
+    said = [(each.decision, each.body) for each in seat.said]
+    for decision, (_, body, by) in given.items():
+        if by == "player" and parse(decision).seat == seat.seat:
+            assert (decision, body) in said, f"{decision} {body} was never sent"
+
+
+def check_bots(states: Sequence[State], given: Given) -> None:
+    """Every move of a bot is what its policy says of a state in which it owed that move."""
+    for name, (revision, body, by) in given.items():
+        if by == "bot":
+            asked = parse(name)
+            assert any(
+                _would(state, asked) == body for state in _while_owed(states, revision, asked)
+            ), f"{name}: no bot chooses {body}"
+
+
+def _while_owed(states: Sequence[State], revision: int, asked: Decision) -> Iterator[State]:
+    for at in range(revision - 1, 0, -1):
+        if asked not in open_decisions(states[at - 1]):
+            return
+        if states[at - 1].players[asked.seat].is_bot:
+            yield states[at - 1]
+
+
+def _would(state: State, asked: Decision) -> Any:
+    policy = state.players[asked.seat].policy
+    assert policy is not None
+    return choose(state, asked, policy)

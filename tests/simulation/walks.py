@@ -1,0 +1,110 @@
+"""The requests of the simulation: what the routes do around the handling loop, without Flask.
+
+Each is given the services of one process, as a route is, and goes through the same access rules.
+A client's side of it, with repeats and memory, is in people.py.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from domain import answers
+from domain.commands import AbandonGame, CreateGame, LeaveSeat, ReturnToSeat, StartGame, TakeSeat
+from domain.decisions import parse
+from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen
+from service.access import enter, enter_to_act
+from service.auth import hash_token
+from service.games import Game, read_events
+from service.handling import Receipt
+from service.problems import Problem
+from service.services import Services
+from tests.simulation.setting import NAME
+
+HOST = "t6h_host"
+Body = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """An answer's acknowledgement: 201 if `fresh`, else 200."""
+
+    receipt: Receipt
+    fresh: bool
+
+
+def create(services: Services, command: CreateGame) -> None:
+    services.handler.handle(NAME, command)
+
+
+def look(services: Services, token: str | None) -> Game:
+    """GET /v1/games/{id}"""
+    return enter(services, NAME, token).game
+
+
+def take_seat(services: Services, command: TakeSeat, token: str | None) -> int:
+    """POST …/seats: the seat taken, now or when this was first asked for."""
+    caller = enter(services, NAME, token)
+    if command.policy is not None:
+        caller.require_host()
+    game = services.handler.handle(NAME, command).game
+    players = game.state.players.items()
+    return next(seat for seat, player in players if player.request == command.request)
+
+
+def leave_seat(services: Services, seat: int, token: str) -> None:
+    """DELETE …/seats/{n}"""
+    if enter_to_act(services, NAME, token).seat != seat:
+        raise Problem("not_your_seat")
+    services.handler.handle(NAME, LeaveSeat(seat=seat, holder=hash_token(token)))
+
+
+def return_to_seat(services: Services, seat: int, token: str) -> None:
+    if enter_to_act(services, NAME, token).seat != seat:
+        raise Problem("not_your_seat")
+    services.handler.handle(NAME, ReturnToSeat(seat=seat))
+
+
+def start(services: Services) -> None:
+    enter_to_act(services, NAME, HOST).require_host()
+    services.handler.handle(NAME, StartGame())
+
+
+def abandon(services: Services) -> None:
+    enter_to_act(services, NAME, HOST).require_host()
+    services.handler.handle(NAME, AbandonGame())
+
+
+def answer(services: Services, decision: str, body: Body, token: str) -> Stored:
+    """PUT …/decisions/{id}, as service/routes/decisions.py answers it.
+
+    :raises Problem, RuleViolation: refused.
+    """
+    asked = parse(decision)
+    if asked.seat != enter_to_act(services, NAME, token).seat:
+        raise Problem("not_your_decision")
+    command = answers.command(asked, body, by="player")
+    try:
+        outcome = services.handler.handle(NAME, command)
+    except (DecisionNotOpen, DecisionClosed, AlreadyAnswered):
+        if _given(services, decision) is None:
+            raise
+    else:
+        if outcome.receipt:
+            return Stored(outcome.receipt, fresh=True)
+    given = _given(services, decision)
+    assert given is not None
+    receipt, stored, by = given
+    if by != "player":
+        raise Problem("closed_for_you")
+    if stored != body:
+        raise AlreadyAnswered("with something else")
+    return Stored(receipt, fresh=False)
+
+
+def _given(services: Services, decision: str) -> tuple[Receipt, Body, str] | None:
+    entries = services.store.read(NAME)
+    found = answers.given(parse(decision), read_events(NAME, entries))
+    if found is None:
+        return None
+    revision, body, by = found
+    return Receipt(revision, entries[revision - 1].h), body, by
