@@ -38,6 +38,8 @@ WITH_OPTIONS: Final = {
 }
 """Commands that read their own options, each with its module."""
 
+WORK: Final = {"worker": "workers.run", "sweep": "workers.sweep", "courier": "workers.courier"}
+
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their options."""
@@ -49,6 +51,7 @@ def parser() -> argparse.ArgumentParser:
         for flag, text in SETTINGS.items():
             command.add_argument(flag, help=text)
     commands.add_parser("worker", help="run one process that moves the bots")
+    commands.add_parser("courier", help="run the process that delivers to webhooks")
     commands.add_parser("sweep", help="run the sweeper, which repairs what was lost or is due")
     for name, (_, text) in WITH_OPTIONS.items():
         command = commands.add_parser(name, help=text, add_help=False, prefix_chars="\0")
@@ -93,7 +96,7 @@ def _run(options: argparse.Namespace) -> int:  # noqa: RET503 - execv does not r
             module = importlib.import_module(WITH_OPTIONS[name][0])
             return int(module.main(load(), options.rest))
         case name:
-            return _work({"worker": "workers.run", "sweep": "workers.sweep"}[name])
+            return _work(WORK[name])
 
 
 def _work(module: str) -> int:

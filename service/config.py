@@ -81,10 +81,10 @@ class Settings:
     open_creation: bool = True
     """May anybody create games? Unless set, `load` says yes only when `host` is loopback."""
     limit_reads: str = ""
-    """Reads of one token or address, in each web process; "" for none. Unless set, `load` sets
-    one when `host` is not loopback."""
     limit_writes: str = ""
-    """The same for writes. First answers to open decisions do not count."""
+    """Of one client, in each web process (`limits.py`); set by `load` unless on loopback."""
+    webhooks_private: bool = False
+    """May webhooks be called at private addresses and without TLS? For trying things out."""
     cors_origins: tuple[str, ...] = ()
     log_level: str = field(default="INFO", metadata=_one_of("DEBUG", "INFO", "WARNING", "ERROR"))
     log_format: str = field(default="auto", metadata=_one_of("auto", "json", "console"))

@@ -39,6 +39,10 @@ HEADER_PARAMETERS: Final[Mapping[str, str]] = {
     "Last-Event-ID": "The revision after which a broken stream goes on.",
     "Prefer": "`wait=n`: wait up to n seconds for something new.",
 }
+HEADER_PATTERNS: Final[Mapping[str, str]] = {
+    "Idempotency-Key": "^[!-~]{1,255}$",
+    "Last-Event-ID": "^[0-9]{0,16}$",
+}
 
 
 class ProblemApi(Api):  # type: ignore[misc]
@@ -136,11 +140,14 @@ def _answer(status: int, schema: SchemaLike) -> dict[str, Any]:
 
 
 def _header(name: str) -> dict[str, Any]:
+    schema: dict[str, str] = {"type": "string"}
+    if pattern := HEADER_PATTERNS.get(name):
+        schema["pattern"] = pattern
     return {
         "in": "header",
         "name": name,
         "description": HEADER_PARAMETERS[name],
-        "schema": {"type": "string"},
+        "schema": schema,
     }
 
 

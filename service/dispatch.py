@@ -21,6 +21,8 @@ log = logging.getLogger("toma6.dispatch")
 
 QUEUE: Final = "toma6-bots"
 PLAY: Final = "workers.bots.play"
+HOOKS: Final = "toma6-hooks"
+DELIVER: Final = "workers.courier.deliver"
 OPENING: Final = (TurnStarted, ChoiceRequested, SeatHandedOver)
 """Events after which a bot may owe something that it did not owe before."""
 JOB_SECONDS: Final = 60
@@ -66,17 +68,18 @@ class QueueDispatcher:
 
     def enqueue(self, game: str) -> None:
         """Put the job on the queue; a failure is logged, never raised."""
-        try:
-            self._queue.enqueue(
-                PLAY,
-                game,
-                description="bots",
-                job_timeout=JOB_SECONDS,
-                result_ttl=0,
-                failure_ttl=86400,
-            )
-        except FAILURES as error:
-            log.warning("queue down, left to the sweeper: %s", type(error).__name__)
+        _enqueue(self._queue, PLAY, game, "bots")
+
+
+class Deliveries:
+    """Puts a job on the courier's queue for every delivery to a webhook."""
+
+    def __init__(self, queue: Queue) -> None:
+        self._queue = queue
+
+    def enqueue(self, name: str) -> None:
+        """Put the job on the queue; a failure is logged: the delivery is due all the same."""
+        _enqueue(self._queue, DELIVER, name, "delivery")
 
 
 def acting_deadline(state: State) -> int | None:
@@ -95,6 +98,20 @@ def bots_waited_on(state: State) -> list[int]:
     return [seat for seat in waiting_on(state) if state.players[seat].is_bot]
 
 
-def queue(connection: PlainClient) -> Queue:
-    """The bots' queue. JSON, not pickle: what can write to the queue must not run code here."""
-    return Queue(QUEUE, connection=connection, serializer=JSONSerializer)
+def queue(connection: PlainClient, name: str = QUEUE) -> Queue:
+    """A queue. JSON, not pickle: what can write to the queue must not run code here."""
+    return Queue(name, connection=connection, serializer=JSONSerializer)
+
+
+def _enqueue(queue: Queue, job: str, name: str, description: str) -> None:
+    try:
+        queue.enqueue(
+            job,
+            name,
+            description=description,
+            job_timeout=JOB_SECONDS,
+            result_ttl=0,
+            failure_ttl=86400,
+        )
+    except FAILURES as error:
+        log.warning("queue down, left to the sweeper: %s", type(error).__name__)

@@ -17,7 +17,7 @@ from domain.errors import RuleViolation
 from domain.events import Event
 from service.dispatch import Dispatcher
 from service.games import NOTHING, Game, Games, advance
-from service.listing import Listing, is_listed
+from service.listing import Listing, goes_stale
 from service.store import Conflict, Damaged, Entry, StoreError
 
 ATTEMPTS: Final = 16
@@ -111,7 +111,7 @@ class Handler:
     def _append(self, name: str, game: Game, events: Sequence[Event], now: int) -> Outcome:
         entries = chained(events, game)
         after = Game(fold(events, game.state), entries[-1].h)
-        listed = any(map(is_listed, events))
+        listed = goes_stale(after.state, events)
         self.games.store.append(
             name,
             game.revision,

@@ -22,6 +22,8 @@ log = logging.getLogger("toma6.hub")
 TICK: Final = 1.0
 """Seconds between two looks at whether this process stops and which clients have gone."""
 PAUSE: Final = 0.5
+IDLE: Final = 60.0
+"""Seconds that the thread listens on when nobody waits any more."""
 
 
 class Hints(Protocol):
@@ -104,22 +106,35 @@ class Hub:
 
     def _run(self) -> None:
         hints: Hints | None = None
-        ticked = 0.0
-        while True:
+        heard, ticked, needed = True, 0.0, time.monotonic()
+        while not self._ends(needed):
             try:
                 hints = hints or self._listen()
                 self._tell(hints.next(TICK))
+                heard = True
             except StoreDown as down:
-                log.warning("no hints for now: %s", down)
-                hints = None
+                if heard:  # said once for each time that the store is away
+                    log.warning("no hints for now: %s", down)
+                hints, heard = None, False
                 time.sleep(PAUSE)
             except Exception:
                 log.exception("the hub goes on")
                 hints = None
                 time.sleep(PAUSE)
-            if time.monotonic() - ticked >= TICK:
-                ticked = time.monotonic()
+            now = time.monotonic()
+            if self._topics:
+                needed = now
+            if now - ticked >= TICK:
+                ticked = now
                 self._tick()
+
+    def _ends(self, needed: float) -> bool:
+        """Has nobody waited for so long? Whoever comes next starts another thread."""
+        with self._lock:
+            if self._topics or time.monotonic() - needed < IDLE:
+                return False
+            self._started = False
+            return True
 
     def _tell(self, hint: str | None) -> None:
         if hint is None:

@@ -32,9 +32,9 @@ def reply_bytes(
     return Response(body, status, headers, content_type=content_type)
 
 
-def no_content(headers: Mapping[str, str] | None = None) -> Response:
-    """204: done, and nothing to say."""
-    response = Response(b"", 204, headers)
+def no_content(headers: Mapping[str, str] | None = None, status: int = 204) -> Response:
+    """204: done, and nothing to say. 202: it will be done."""
+    response = Response(b"", status, headers)
     del response.headers["Content-Type"]
     return response
 

@@ -5,6 +5,7 @@ between, the sweeper finds the mark and renews.
 """
 
 import logging
+from collections.abc import Iterable
 from typing import Final, Literal, cast
 
 from domain import State
@@ -19,8 +20,10 @@ from domain.events import (
     SeatTaken,
 )
 from service.directory import Directory, Summary
+from service.dispatch import OPENING
 from service.games import Game
 from service.inbox import Inbox
+from service.notices import Notices
 from service.store import Store, StoreDown
 
 log = logging.getLogger("toma6.listing")
@@ -36,9 +39,11 @@ LISTED: Final = (
 )
 
 
-def is_listed(event: Event) -> bool:
-    """Whether the event changes what a listing shows."""
-    return isinstance(event, LISTED)
+def goes_stale(state: State, events: Iterable[Event]) -> bool:
+    """Whether `events` change what a listing shows, or what an account must be told."""
+    owned = any(player.owner for player in state.players.values())
+    telling = (*LISTED, *OPENING) if owned else LISTED
+    return any(isinstance(event, telling) for event in events)
 
 
 def summary(state: State) -> Summary:
@@ -56,11 +61,12 @@ def summary(state: State) -> Summary:
 
 
 class Listing:
-    """Writes summaries to the directory, games to inboxes, and clears the marks."""
+    """Writes summaries to the directory, games to inboxes, word to accounts; clears the marks."""
 
-    def __init__(self, directory: Directory, inbox: Inbox, store: Store) -> None:
+    def __init__(self, directory: Directory, inbox: Inbox, notices: Notices, store: Store) -> None:
         self._directory = directory
         self._inbox = inbox
+        self._notices = notices
         self._store = store
 
     def renew(self, game: Game) -> None:
@@ -68,6 +74,7 @@ class Listing:
         try:
             self._directory.put(summary(game.state))
             self._inbox.index(game.state)
+            self._notices.tell(game.state)
             self._store.clear_changed(game.id, game.revision)
         except StoreDown as error:
             log.warning("listing left to the sweeper: %s", type(error).__name__)

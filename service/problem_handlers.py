@@ -74,7 +74,9 @@ def answer_damaged(error: Damaged) -> Response:
 def answer_unreadable(error: Unreadable) -> Response:
     """Written by a newer server, most likely; this one must not guess what it means."""
     log.error("game unreadable: %s", error)
-    return Problem("game_unreadable", "This server cannot read all of its events.").response()
+    return Problem(
+        "game_unreadable", "This server cannot read all of its events.", revision=error.revision
+    ).response()
 
 
 def answer_busy(error: StoreError) -> Response:

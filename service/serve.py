@@ -66,6 +66,7 @@ def children(
         Child(f"worker {number}", (*own, "worker"), environment=shared)
         for number in range(1, settings.workers + 1)
     ]
+    hands.append(Child("courier", (*own, "courier"), environment=shared))
     hands.append(Child("sweeper", (*own, "sweep"), environment=shared))
     web = Child(
         "web",

@@ -11,7 +11,7 @@ from service.attempts import Attempts
 from service.config import Settings
 from service.connections import Hints, connect, connect_blocking
 from service.directory import Directory
-from service.dispatch import QueueDispatcher, queue
+from service.dispatch import HOOKS, Deliveries, QueueDispatcher, queue
 from service.games import Games
 from service.handling import Handler
 from service.hub import Hub
@@ -19,11 +19,13 @@ from service.inbox import Inbox
 from service.keys import Keys
 from service.listing import Listing
 from service.moments import moment
+from service.notices import Notices
 from service.safety import inspect
 from service.signing import Signer, keys_folder, load_signer
 from service.slots import Slots
 from service.stopping import stopping
 from service.store import Store
+from service.webhooks import Webhooks
 
 QUEUE_SECONDS: Final = 2.0
 """How long the queue may take to answer: it delays a move, but never loses one."""
@@ -40,6 +42,9 @@ class Services:
     directory: Directory
     accounts: Accounts
     inbox: Inbox
+    webhooks: Webhooks
+    deliveries: Deliveries
+    notices: Notices
     attempts: Attempts
     signer: Signer
     listing: Listing
@@ -81,11 +86,14 @@ def assemble(settings: Settings) -> Services:
     store = Store(client, settings.buckets)
     directory = Directory(client)
     inbox = Inbox(client)
+    webhooks = Webhooks(client)
+    deliveries = Deliveries(queue(queue_client, HOOKS))
+    notices = Notices(webhooks, deliveries)
     games = Games(store, settings.cache_games, directory.knows)
     dispatcher = QueueDispatcher(
         queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds
     )
-    listing = Listing(directory, inbox, store)
+    listing = Listing(directory, inbox, notices, store)
     return Services(
         settings=settings,
         store=store,
@@ -94,6 +102,9 @@ def assemble(settings: Settings) -> Services:
         directory=directory,
         accounts=Accounts(client),
         inbox=inbox,
+        webhooks=webhooks,
+        deliveries=deliveries,
+        notices=notices,
         attempts=Attempts(client, settings.buckets),
         signer=load_signer(keys_folder(settings)),
         listing=listing,

@@ -24,16 +24,16 @@ OVERTAKEN = (AlreadyAnswered, DecisionClosed, DecisionNotOpen, NotYourDecision)
 
 def play(game: str) -> None:
     """RQ's entry: move every bot that the game waits on."""
-    play_bots(_services(), game)
+    play_bots(services(), game)
 
 
-def play_bots(services: Services, name: str) -> int:
+def play_bots(on: Services, name: str) -> int:
     """Move every bot that the game waits on now. Returns how many moved.
 
     :raises StoreDown, Damaged, Unreadable: as the handling loop.
     """
     moved = 0
-    state = services.games.load(name).state
+    state = on.games.load(name).state
     for seat in bots_waited_on(state):
         decision = next((d for d in open_decisions(state) if d.seat == seat), None)
         if decision is None:
@@ -42,10 +42,10 @@ def play_bots(services: Services, name: str) -> int:
         assert policy is not None, "only bots are waited on here"  # noqa: S101
         command = answers.command(decision, choose(state, decision, policy), by="bot")
         try:
-            state = services.handler.handle(name, command).game.state
+            state = on.handler.handle(name, command).game.state
             moved += 1
         except OVERTAKEN:
-            state = services.games.load(name).state
+            state = on.games.load(name).state
     return moved
 
 
@@ -61,5 +61,6 @@ def choose(state: State, decision: Decision, policy: str) -> answers.Body:
 
 
 @lru_cache(maxsize=1)
-def _services() -> Services:
+def services() -> Services:
+    """The services of this process, assembled for its first job."""
     return assemble(load())

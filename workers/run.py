@@ -26,17 +26,22 @@ def main(settings: Settings) -> int:
     RQ's alarm ends a job that hangs; a worker that dies is restarted by its supervisor, and
     the sweeper makes good what it was doing.
     """
+    return work(settings, QUEUE)
+
+
+def work(settings: Settings, name: str) -> int:
+    """Work on the queue `name` until told to stop (SIGINT, SIGTERM)."""
     connection = connect_blocking(settings.queue_url, WORKER_TTL)
     await_queue(connection)
     worker = SimpleWorker(
-        [queue(connection)],
+        [queue(connection, name)],
         connection=connection,
         serializer=JSONSerializer,
         worker_ttl=WORKER_TTL,
         maintenance_interval=WORKER_TTL,
         log_job_description=False,
     )
-    log.info("worker up: %s", QUEUE)
+    log.info("worker up: %s", name)
     worker.work(with_scheduler=False, logging_level=settings.log_level)
     return 0
 

@@ -52,6 +52,10 @@ def sweep(services: Services) -> int:
         moved += _help(services, due.game, due.at)
     for game in services.store.changed(BATCH):
         _renew(services, game)
+    for delivery in services.webhooks.due(services.clock(), BATCH):
+        # Lent out for a while: whichever way a job is lost, the delivery is due again.
+        services.webhooks.postpone(delivery, services.clock() + LATER_MS)
+        services.deliveries.enqueue(delivery)
     return moved
 
 

@@ -12,6 +12,7 @@ from service.routes import (
     rulesets,
     seats,
     tokens,
+    webhooks,
 )
 
 
@@ -26,6 +27,7 @@ def register(api: ProblemApi) -> None:
         audit.blueprint,
         tokens.blueprint,
         me.blueprint,
+        webhooks.blueprint,
         health.blueprint,
         docs.blueprint,
     ):

@@ -1,0 +1,118 @@
+"""Webhooks of an account: register, list, delete, try, and send dead letters again."""
+
+import secrets
+from typing import Any
+
+from flask import Response
+
+from domain.times import rfc3339
+from service.describe import Routes, operation
+from service.jsonbody import load
+from service.jsonreply import PRIVATE, for_viewer, no_content, reply
+from service.notices import TEST, message
+from service.problems import Problem
+from service.routes.common import require_scope, services
+from service.schemas.webhooks import (
+    DeliveryListSchema,
+    NewWebhookAnswerSchema,
+    NewWebhookSchema,
+    WebhookListSchema,
+)
+from service.webhooks import MOST_HOOKS, Delivery, Webhook
+
+blueprint = Routes("webhooks", __name__, description="Webhooks of an account")
+
+NEW_WEBHOOK = NewWebhookSchema()
+
+
+@blueprint.route("/v1/webhooks", methods=["POST"])
+@operation(
+    body=NewWebhookSchema,
+    answers={201: NewWebhookAnswerSchema},
+    fails=(400, 401, 403, 409, 413, 415, 422, 503),
+    auth="required",
+)
+def create_webhook() -> Response:
+    """Register a webhook
+
+    From here on the address is told when the account owes a decision, and when a game is over.
+    Deliveries follow Standard Webhooks; a repeat has the same `webhook-id` (docs/webhooks.md).
+    """
+    account = require_scope("play")
+    url = load(NEW_WEBHOOK)["url"]
+    if not (url.startswith("https://") or services().settings.webhooks_private):
+        raise Problem("https_needed", "Webhooks are called over https.")
+    if len(services().webhooks.of(account.id)) >= MOST_HOOKS:
+        raise Problem("too_many_webhooks", f"An account has at most {MOST_HOOKS}.")
+    hook = services().webhooks.create(account.id, url, services().clock())
+    headers = for_viewer(Location=f"/v1/webhooks/{hook.id}")
+    return reply({**_shown(hook), "secret": hook.secret}, 201, headers)
+
+
+@blueprint.route("/v1/webhooks")
+@operation(answers={200: WebhookListSchema}, fails=(401, 403, 503), auth="required")
+def list_webhooks() -> Response:
+    """List the account's webhooks"""
+    found = services().webhooks.of(require_scope("play").id)
+    return reply({"webhooks": [_shown(hook) for hook in found]}, headers=PRIVATE)
+
+
+@blueprint.route("/v1/webhooks/<webhook>", methods=["DELETE"])
+@operation(answers={204: None}, fails=(401, 403, 404, 503), auth="required")
+def delete_webhook(webhook: str) -> Response:
+    """Delete a webhook, with all that is still to be sent to it"""
+    services().webhooks.delete(_own(webhook))
+    return no_content()
+
+
+@blueprint.route("/v1/webhooks/<webhook>/test", methods=["POST"])
+@operation(answers={202: None}, fails=(401, 403, 404, 503), auth="required")
+def test_webhook(webhook: str) -> Response:
+    """Have a message of type `test` delivered"""
+    hook, now = _own(webhook), services().clock()
+    services().notices.send(hook, f"test-{secrets.token_hex(8)}", message(TEST, now, {}), now)
+    return no_content(status=202)
+
+
+@blueprint.route("/v1/webhooks/<webhook>/dead-letters")
+@operation(answers={200: DeliveryListSchema}, fails=(401, 403, 404, 503), auth="required")
+def list_dead_letters(webhook: str) -> Response:
+    """List what could not be delivered in three days"""
+    letters = services().webhooks.dead_letters(_own(webhook))
+    return reply({"deliveries": [_letter(letter) for letter in letters]}, headers=PRIVATE)
+
+
+@blueprint.route("/v1/webhooks/<webhook>/dead-letters/<delivery>/retry", methods=["POST"])
+@operation(answers={202: None}, fails=(401, 403, 404, 503), auth="required")
+def retry_dead_letter(webhook: str, delivery: str) -> Response:
+    """Have a dead letter delivered again"""
+    hook = _own(webhook)
+    letter = services().webhooks.delivery(delivery)
+    if letter is None or not letter.dead or letter.webhook != hook.id:
+        raise Problem("not_found")
+    services().webhooks.revive(letter, services().clock())
+    services().deliveries.enqueue(letter.id)
+    return no_content(status=202)
+
+
+def _own(name: str) -> Webhook:
+    """:raises Problem: 404 for a webhook that is not the account's own."""
+    account = require_scope("play")
+    hook = services().webhooks.get(name)
+    if hook is None or hook.account != account.id:
+        raise Problem("not_found")
+    return hook
+
+
+def _shown(hook: Webhook) -> dict[str, Any]:
+    return {"id": hook.id, "url": hook.url, "created_at": rfc3339(hook.created_at)}
+
+
+def _letter(letter: Delivery) -> dict[str, Any]:
+    return {
+        "id": letter.id,
+        "payload": letter.payload,
+        "created_at": rfc3339(letter.created_at),
+        "attempts": letter.attempts,
+        "error": letter.error,
+    }

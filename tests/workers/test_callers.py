@@ -1,0 +1,28 @@
+"""Where webhooks may be called, and where not."""
+
+import pytest
+
+from workers import callers
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0",
+     "100.64.0.1", "224.0.0.1", "255.255.255.255", "::1", "fe80::1", "fe80::1%eth0", "fd00::1",
+     "::ffff:127.0.0.1", "::ffff:10.0.0.1", "2002:7f00:1::", "::", "ff02::1"],
+)  # fmt: skip
+def test_an_address_that_is_not_public_is_not_called(address: str) -> None:
+    assert not callers.is_public(address)
+
+
+@pytest.mark.parametrize("address", ["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c"])
+def test_a_public_address_may_be_called(address: str) -> None:
+    assert callers.is_public(address)
+
+
+@pytest.mark.parametrize(
+    "url", ["https://127.0.0.1/", "https://localhost/", "https://[::1]/", "http://example.org/"]
+)
+def test_the_address_is_looked_at_when_it_is_connected_to(url: str) -> None:
+    with pytest.raises(callers.CallFailed):
+        callers.post(url, b"{}", {})
