@@ -1,0 +1,174 @@
+"""A game with an event that this server cannot read: told as that, by everybody who meets it.
+
+No part of it is served, nothing is appended, and every other game goes on. The event is of an
+unknown type, of a later version, or has a field too few or too many; the chain over it is whole,
+as when a newer server has written it.
+"""
+
+import json
+import logging
+
+import pytest
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+
+import workers.bots
+from domain import ledger
+from service.connections import connect_blocking
+from service.dispatch import PLAY, queue
+from service.games import Unreadable
+from service.services import assemble
+from service.store import Entry
+from tests.http.altered import ALTERED, newer, rewrite, unknown
+from tests.http.client import Api, in_process
+from tests.http.conforming import check_form
+from workers.sweep import rebuild_if_empty, sweep
+
+
+@pytest.fixture
+def processes(app, apps):
+    """Two processes of one server. The document describes no failure of the server's own."""
+    return [Api(in_process(each), check_form) for each in apps]
+
+
+@pytest.fixture
+def worker_here(settings, monkeypatch):
+    """Jobs that run in this process find the services of these settings."""
+    monkeypatch.setattr(workers.bots, "load", lambda: settings)
+    kept = [each for each in vars(workers.bots).values() if hasattr(each, "cache_clear")]
+    for each in kept:
+        each.cache_clear()
+    yield
+    for each in kept:
+        each.cache_clear()
+
+
+@pytest.fixture
+def broken(api, services):
+    """A game of a person and two bots, a few turns old, which nobody has in memory."""
+    table = api.create(ruleset="classic", seats=3)
+    table.sit("Ana")
+    table.sit_bot("random")
+    table.sit_bot("careful")
+    table.start()
+    workers.bots.play_bots(services, table.game)
+    table.answer_owed(0, lambda options: options[0])
+    return table
+
+
+@pytest.fixture
+def sound(api):
+    """Another game on the same server."""
+    table = api.create(ruleset="classic", seats=2)
+    table.sit("Bo")
+    table.sit_bot("careful")
+    table.start()
+    return table
+
+
+def requests(table):
+    """Every request about the game that a route could answer from its events."""
+    decision = table.path("/decisions/r1t2-pick-s0")
+    return [
+        ("GET", table.path(), None, None),
+        ("GET", table.path(), table.seats[0], None),
+        ("GET", table.path("?revision=1"), None, None),
+        ("GET", table.path("/decisions"), table.seats[0], None),
+        ("GET", decision, table.seats[0], None),
+        ("PUT", decision, table.seats[0], {"card": 1}),
+        ("GET", table.path("/events"), None, None),
+        ("GET", table.path("/events?after=1&limit=1"), table.seats[0], None),
+        ("GET", table.path("/audit"), None, None),
+        ("POST", table.path("/seats"), None, {"name": "Cy"}),
+        ("DELETE", table.path("/seats/0"), table.seats[0], None),
+        ("POST", table.path("/start"), table.host, None),
+        ("POST", table.path("/abandon"), table.host, None),
+    ]
+
+
+@pytest.mark.parametrize("alter", ALTERED)
+def test_every_route_says_that_the_game_is_unreadable_and_where(
+    processes, services, real_redis, broken, sound, alter, caplog
+):
+    revision, stored = rewrite(services, real_redis, broken.game, alter)
+    services.games.forget(broken.game)
+    for each in processes:
+        for method, path, token, body in requests(broken):
+            answer = each.ask(method, path, token, body).expect(500, "game_unreadable")
+            assert answer.json["revision"] == revision
+            assert set(answer.json) == {"type", "title", "status", "detail", "code", "revision"}
+    assert services.store.read(broken.game) == stored
+    assert f"game {broken.game}, revision {revision}: " in caplog.text
+    sound.answer_owed(0, lambda options: options[0])
+    assert sound.view(0)["revision"] > 0
+    rows = processes[0].get("/v1/games").expect(200).json["games"]
+    assert {row["id"] for row in rows} == {broken.game, sound.game}
+
+
+def test_what_a_newer_server_appends_is_refused_by_one_that_has_the_game_in_memory(
+    processes, services, broken
+):
+    owed = broken.owed(0)  # in memory from here on
+    kept = services.games.recall(broken.game)
+    form = json.loads(services.store.read(broken.game)[-1].p)
+    p = ledger.canonical(unknown(form))
+    newest = Entry(kept.revision + 1, p, None, ledger.chain(kept.hash, p))
+    services.store.append(broken.game, kept.revision, [newest], previous=kept.hash, due=1)
+    for _ in range(2):
+        for method, path in (("PUT", f"/decisions/{owed['id']}"), ("GET", "")):
+            body = owed["options"][0] if method == "PUT" else None
+            asked = processes[0].ask(method, broken.path(path), broken.seats[0], body)
+            answer = asked.expect(500, "game_unreadable")
+            assert answer.json["revision"] == newest.revision
+    assert services.store.read(broken.game)[-1] == newest
+
+
+@pytest.mark.parametrize("alter", ALTERED)
+def test_the_sweeper_names_it_and_helps_the_others(
+    services, settings, real_redis, broken, sound, alter, caplog
+):
+    revision, stored = rewrite(services, real_redis, broken.game, alter)
+    for table in (broken, sound):
+        _, due, _ = services.store._keys.of(table.game)
+        real_redis.zadd(due, {table.game: 1})
+    fresh = assemble(settings)
+    before = sound.revision
+    caplog.set_level(logging.ERROR)
+    assert sweep(fresh) == 1  # the bot of the sound game
+    told = f"game {broken.game}, revision {revision}: "
+    assert f"cannot help: {told}" in caplog.text
+    assert f"cannot list: {told}" in caplog.text
+    assert sound.revision > before
+    assert services.store.read(broken.game) == stored
+    (waiting,) = [due for due in services.store.due(1 << 50, 9) if due.game == broken.game]
+    assert waiting.at > services.store.now()
+
+
+def test_the_listing_is_rebuilt_without_it(services, settings, real_redis, broken, sound, caplog):
+    revision, _ = rewrite(services, real_redis, broken.game, newer)
+    services.directory.clear()
+    fresh = assemble(settings)
+    rebuild_if_empty(fresh)
+    rows, _ = fresh.directory.page()
+    assert [row["id"] for row in rows] == [sound.game]
+    assert f"cannot list: game {broken.game}, revision {revision}: " in caplog.text
+
+
+def test_a_job_for_it_fails_by_name_and_the_worker_goes_on(
+    services, settings, real_redis, broken, sound, worker_here
+):
+    revision, stored = rewrite(services, real_redis, broken.game, newer)
+    connection = connect_blocking(settings.queue_url, 1)
+    jobs = queue(connection)
+    jobs.empty()
+    failing = jobs.enqueue(PLAY, broken.game)
+    jobs.enqueue(PLAY, sound.game)
+    before = sound.revision
+    worker = SimpleWorker([jobs], connection=connection, serializer=JSONSerializer)
+    worker.work(burst=True, logging_level="ERROR")
+    assert failing.is_failed
+    assert f"game {broken.game}, revision {revision}: " in failing.latest_result().exc_string
+    assert sound.revision > before
+    assert services.store.read(broken.game) == stored
+    with pytest.raises(Unreadable):
+        workers.bots.play(broken.game)
