@@ -20,8 +20,8 @@ def head(game: Game, signer: Signer) -> dict[str, Any]:
     return signer.head(game.id, game.revision, game.hash)
 
 
-def view_bytes(game: Game, viewer: Viewer, services: Services) -> bytes:
-    """The view as JSON: with the server's time, the deadline and the signed head."""
+def view_bytes(game: Game, viewer: Viewer, services: Services, now: bytes | None = None) -> bytes:
+    """The view as JSON: with the server's time (or `now`), the deadline and the signed head."""
     if viewer not in game.rendered:
         due = deadline(game.state)
         seen = {
@@ -30,7 +30,7 @@ def view_bytes(game: Game, viewer: Viewer, services: Services) -> bytes:
             "head": head(game, services.signer),
         }
         game.rendered[viewer] = orjson.dumps(seen)
-    return at_the_front(game.rendered[viewer], services.moment(game.state))
+    return at_the_front(game.rendered[viewer], now or services.moment(game.state))
 
 
 def decisions_bytes(game: Game, seats: frozenset[int], services: Services) -> bytes:

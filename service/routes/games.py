@@ -16,6 +16,7 @@ from service.describe import Routes, operation
 from service.games import Game
 from service.jsonbody import load, load_query
 from service.jsonreply import for_viewer, not_modified, reply, reply_bytes
+from service.moments import moment
 from service.problems import Problem
 from service.routes.common import (
     account,
@@ -76,7 +77,8 @@ def create_game() -> Response:
         ),
     )
     game = outcome.game if outcome.receipt else services().games.at(made.name(), 1)
-    shown = orjson.Fragment(view_bytes(game, None, services()))
+    # The time of the creation, so that repeating it repeats the answer to the byte.
+    shown = orjson.Fragment(view_bytes(game, None, services(), moment(game.state.created_at)))
     return reply(
         {"game": shown, "host_token": host, "invite_token": invite},
         201,
