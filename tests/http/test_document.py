@@ -1,0 +1,100 @@
+"""The OpenAPI document against the server: requests made from it, right and wrong ones.
+
+In process and always the same by default. TOMA6_FUZZ_EXAMPLES asks for more of each operation,
+then at random; TOMA6_FUZZ_URL for those against the server that runs there.
+"""
+
+import os
+from random import Random
+
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import HealthCheck, Phase, given, settings
+from schemathesis import GenerationMode
+from schemathesis.specs.openapi.checks import positive_data_acceptance
+
+from service.app import create_app
+from service.config import Settings
+from service.describe import document
+
+EXAMPLES = int(os.environ.get("TOMA6_FUZZ_EXAMPLES", "0"))
+URL = os.environ.get("TOMA6_FUZZ_URL", "")
+
+
+def described(app: Flask):
+    """The document of `app`, or of the server that runs elsewhere."""
+    if URL:
+        return schemathesis.openapi.from_url(f"{URL}/v1/openapi.json")
+    return schemathesis.openapi.from_wsgi("/v1/openapi.json", app)
+
+
+METHODS = ("get", "post", "put", "delete")
+
+
+def cases():
+    """Every operation, with requests that fit it, and with others where there can be any."""
+    found = document(create_app(Settings(), services=object()))["paths"]
+    for path, described in found.items():
+        for method in METHODS:
+            operation = described.get(method)
+            if operation is None:
+                continue
+            yield path, method, GenerationMode.POSITIVE
+            named = operation.get("parameters", ())
+            if "requestBody" in operation or any(each.get("in") == "query" for each in named):
+                yield path, method, GenerationMode.NEGATIVE
+
+
+@pytest.fixture
+def place(api, services):
+    """Put names and tokens that are somebody's into one request in two."""
+    if URL:
+        return lambda case: None
+    table, lobby = api.started(seats=2), api.create(seats=10)
+    admin, account = services.accounts.create("admin", ["admin", "games:write", "play"], 0)
+    names = {
+        "game": [table.game, lobby.game],
+        "decision": ["r1t1-pick-s0", "r1t1-row-s1"],
+        "key": ["classic", "taktik"],
+        "account": [account.id],
+    }
+    tokens = [table.host, lobby.host, table.seats[0], table.seats[1], admin]
+    choose = Random(0)
+
+    def put_in_place(case):
+        for name in case.path_parameters or {}:
+            if name in names and choose.random() < 0.5:
+                case.path_parameters[name] = choose.choice(names[name])
+        if choose.random() < 0.5:
+            case.headers["Authorization"] = f"Bearer {choose.choice(tokens)}"
+
+    return put_in_place
+
+
+# Files that the library does not close after it has read them.
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize(("path", "method", "mode"), [*cases()])
+def test_what_the_document_says_is_so(app, place, path, method, mode):
+    operation = described(app)[path][method]
+
+    # What a name may hold, which options a ruleset has, which cards are in a hand, from where on a
+    # feed is kept: no schema says that, so what fits its schema may still be 422, or 410.
+    beyond = method in {"post", "put"} or path == "/v1/me/events"
+    excluded = [positive_data_acceptance] if beyond else []
+
+    @given(case=operation.as_strategy(generation_mode=mode))
+    @settings(
+        max_examples=EXAMPLES or 8,
+        derandomize=not EXAMPLES,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    def ask(case):
+        place(case)
+        case.call_and_validate(excluded_checks=excluded)
+
+    ask()

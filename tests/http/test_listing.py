@@ -1,0 +1,86 @@
+"""The listing: filters, pages, links, and what others do meanwhile."""
+
+import threading
+
+import pytest
+
+from domain.rulesets import RULESETS
+from tests.http.client import Api
+from tests.http.wire import Wire
+
+
+def walk(api, query=""):
+    """Every game of the listing, following its links."""
+    path, found = f"/v1/games?limit=3{query}", []
+    while path:
+        answer = api.get(path).expect(200)
+        found += answer.json["games"]
+        link = answer.header("Link")
+        assert (link is None) == (answer.json["next"] is None)
+        if link:
+            assert link.endswith('>; rel="next"')
+        path = link.partition(">")[0].removeprefix("<") if link else None
+    return found
+
+
+def test_every_public_game_is_listed_once_newest_first(api):
+    made = [api.create(seats=2).game for _ in range(10)]
+    found = walk(api)
+    assert sorted(row["id"] for row in found) == sorted(made)
+    assert [row["created_at"] for row in found] == sorted(
+        (row["created_at"] for row in found), reverse=True
+    )
+
+
+def test_the_listing_is_filtered_by_status_and_by_ruleset(api):
+    tables = {key: api.started(key, seats=2) for key in RULESETS}
+    api.create(seats=2)
+    api.ask("POST", tables["logic"].path("/abandon"), tables["logic"].host).expect(200)
+    assert [row["status"] for row in walk(api, "&status=abandoned")] == ["abandoned"]
+    assert len(walk(api, "&status=lobby")) == 1
+    assert len(walk(api, "&status=playing")) == len(RULESETS) - 1
+    for key, table in tables.items():
+        ids = [row["id"] for row in walk(api, f"&ruleset={key}")]
+        assert table.game in ids
+        assert len(ids) == (2 if key == "classic" else 1)
+
+
+@pytest.mark.parametrize("status", ["lobby", "playing"])
+def test_a_row_says_what_the_game_says(api, status):
+    table = api.create(seats=3)
+    table.sit("Ana")
+    table.sit("Bo")
+    if status == "playing":
+        table.start()
+    (row,) = walk(api)
+    view = table.view()
+    assert row["taken"] == 2
+    assert (row["seats"], row["status"], row["ruleset"]) == (3, status, "classic")
+    assert row["created_at"] == view["created_at"]
+    assert row["revision"] == view["revision"] or status == "playing"
+
+
+def test_a_walk_misses_nothing_that_was_there_and_doubles_nothing_while_games_are_made(server):
+    """Keyset pages: what comes in between two pages moves none of the rest."""
+    before = {server.api.create(seats=2).game for _ in range(20)}
+    running = threading.Event()
+    running.set()
+
+    def create():
+        line = Wire(server.port)
+        while running.is_set():
+            Api(line).create(seats=2)
+        line.close()
+
+    others = [threading.Thread(target=create) for _ in range(2)]
+    for each in others:
+        each.start()
+    try:
+        for _ in range(5):
+            found = [row["id"] for row in walk(server.api, "&status=lobby")]
+            assert len(found) == len(set(found))
+            assert before <= set(found)
+    finally:
+        running.clear()
+        for each in others:
+            each.join()
