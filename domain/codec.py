@@ -13,7 +13,7 @@ from typing import Any
 
 from domain.errors import UnreadableEvent
 from domain.events import EVENT_TYPES, Event
-from domain.ledger import canonical
+from domain.ledger import encoded
 from domain.plans import arguments, collect, plan_of, write
 from domain.times import milliseconds, rfc3339
 from domain.upcasters import upcast
@@ -21,7 +21,7 @@ from domain.upcasters import upcast
 
 def encode(event: Event) -> tuple[bytes, bytes | None]:
     """The public form and the secret part; None where the event has no secret it knows."""
-    return canonical(public(event)), _secret_bytes(event)
+    return encoded(public(event)), _secret_bytes(event)
 
 
 def public(event: Event) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def decode(p: bytes, s: bytes | None = None) -> Event:
 
 def read(form: Mapping[str, Any], secrets: Mapping[str, Any] | None = None) -> Event:
     """As `decode`, for data that is parsed already."""
-    if not isinstance(form, Mapping):
+    if not isinstance(form, dict):
         raise UnreadableEvent(f"no event, but {type(form).__name__}")
     try:
         payload, secrets = upcast(dict(form), secrets)
@@ -67,4 +67,4 @@ def read(form: Mapping[str, Any], secrets: Mapping[str, Any] | None = None) -> E
 
 def _secret_bytes(event: Event) -> bytes | None:
     secrets = collect(event, plan_of(type(event)))
-    return canonical(secrets) if secrets else None
+    return encoded(secrets) if secrets else None

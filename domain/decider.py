@@ -23,10 +23,18 @@ def decide(command: c.Command, state: State) -> list[Event]:
 
     :raises RuleViolation: if the rules or the state do not allow it; nothing has happened.
     """
+    return consequences(command, state).events
+
+
+def consequences(command: c.Command, state: State) -> Story:
+    """As `decide`, with the state after the events beside them.
+
+    :raises RuleViolation: as `decide`.
+    """
     story = Story(state, command.at)
     if isinstance(command, c.Answer):
         if not _owed(command, state):
-            return []
+            return story
         try:
             _ACT[type(command)](story, command)
         except errors.NotAnOption as refusal:
@@ -36,7 +44,7 @@ def decide(command: c.Command, state: State) -> list[Event]:
             ) from None
     else:
         _ACT[type(command)](story, command)
-    return story.events
+    return story
 
 
 def _owed(command: c.Answer, state: State) -> bool:

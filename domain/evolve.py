@@ -15,8 +15,13 @@ def evolve(state: State, event: Event) -> State:
 def fold(events: Iterable[Event], state: State = INITIAL) -> State:
     """The state after all of `events`, in order; `state` itself stays as it was."""
     after = state.copy()
-    for event in events:
-        ARMS[type(event)](after, event)
-        after.revision += 1
-        after.changed_at = event.at
+    advance(after, events)
     return after
+
+
+def advance(own: State, events: Iterable[Event]) -> None:
+    """Bring a state up to date that nobody else holds: a copy of one's own."""
+    for event in events:
+        ARMS[type(event)](own, event)
+        own.revision += 1
+        own.changed_at = event.at

@@ -28,14 +28,14 @@ def deal_key(
     seeds = [{"seat": seat, "seed": client_seeds[seat]} for seat in sorted(client_seeds)]
     context = {"client_seeds": seeds, "game": game, "purpose": purpose, "round": round}
     key = bytes.fromhex(server_seed)
-    return hmac.new(key, _DEAL + canonical(context), hashlib.sha256).digest()
+    return hmac.digest(key, _DEAL + canonical(context), "sha256")
 
 
 def words(key: bytes) -> Iterator[int]:
     """An endless stream of 32-bit numbers: HMAC-SHA256(key, counter), eight to a block."""
     counter = 0
     while True:
-        block = hmac.new(key, counter.to_bytes(8, "big"), hashlib.sha256).digest()
+        block = hmac.digest(key, counter.to_bytes(8, "big"), "sha256")
         for start in range(0, len(block), _WORD):
             yield int.from_bytes(block[start : start + _WORD], "big")
         counter += 1

@@ -28,6 +28,11 @@ def canonical(value: Any) -> bytes:
     :raises TypeError: for a floating-point number, or a type that JSON does not have.
     """
     _refuse_floats(value)
+    return encoded(value)
+
+
+def encoded(value: Any) -> bytes:
+    """As `canonical`, for what is known to hold no floating-point number."""
     return _encoder.encode(value).encode()
 
 
@@ -51,13 +56,12 @@ def chain(previous: str, public: bytes) -> str:
 
 def seal(salt: str, payload: Mapping[str, Any]) -> str:
     """The public stand-in for a secret payload; `salt` and payload together open it."""
-    return hashlib.sha256(_SEAL + bytes.fromhex(salt) + canonical(payload)).hexdigest()
+    return hashlib.sha256(_SEAL + bytes.fromhex(salt) + encoded(payload)).hexdigest()
 
 
 def salt(server_seed: str, context: Mapping[str, Any]) -> str:
     """The 32-byte salt of the seal in exactly this context, so that none need be stored."""
-    key = bytes.fromhex(server_seed)
-    return hmac.new(key, _SALT + canonical(context), hashlib.sha256).hexdigest()
+    return hmac.digest(bytes.fromhex(server_seed), _SALT + encoded(context), "sha256").hex()
 
 
 def hand_context(game: str, round: int, seat: int) -> dict[str, Any]:
@@ -72,9 +76,19 @@ def pick_context(game: str, round: int, turn: int, seat: int) -> dict[str, Any]:
 
 def seal_hand(server_seed: str, context: Mapping[str, Any], cards: tuple[int, ...]) -> str:
     """Seal a dealt hand: ascending cards, or a face-down pile from its top."""
-    return seal(salt(server_seed, context), {**context, "cards": list(cards)})
+    return _sealed(server_seed, context, b'{"cards":%b' % encoded(cards))
 
 
 def seal_pick(server_seed: str, context: Mapping[str, Any], card: int) -> str:
     """Seal a secret pick."""
-    return seal(salt(server_seed, context), {**context, "card": card})
+    return _sealed(server_seed, context, b'{"card":%d' % card)
+
+
+def _sealed(server_seed: str, context: Mapping[str, Any], secret: bytes) -> str:
+    """`seal` of a payload whose secret comes before all of its context, in order of names.
+
+    The context is written once for the salt and the payload: every replay checks every seal.
+    """
+    written = encoded(context)
+    salt = hmac.digest(bytes.fromhex(server_seed), _SALT + written, "sha256")
+    return hashlib.sha256(b"%b%b%b,%b" % (_SEAL, salt, secret, written[1:])).hexdigest()

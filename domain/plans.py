@@ -23,6 +23,8 @@ class Plan:
     readers: Mapping[str, Convert]
     parts: Mapping[str, "Plan"]
     """Public fields whose records have secrets of their own."""
+    kinds: Mapping[str, tuple[type, ...]]
+    """Public fields that are stored as they are: of which types they may be."""
     hidden: frozenset[str]
     """What may be in the secret part: secret fields, and `parts`."""
 
@@ -39,6 +41,8 @@ def write(value: Any, plan: Plan) -> dict[str, Any]:
 
 def collect(value: Any, plan: Plan) -> dict[str, Any]:
     """The secrets of a value, by field; those of its parts as one list per field."""
+    if not plan.hidden:
+        return {}
     secrets = {
         name: convert(member)
         for name, convert in plan.secret
@@ -58,23 +62,35 @@ def arguments(
 
     :raises TypeError, ValueError, KeyError: if they do not fit the plan.
     """
-    secrets = secrets or {}
-    if not secrets.keys() <= plan.hidden:
-        raise ValueError(f"no secret part has {sorted(secrets.keys() - plan.hidden)}")
     values = {}
+    kinds, parts = plan.kinds, plan.parts
     for name, member in payload.items():
-        if inner := plan.parts.get(name):
-            own = secrets.get(name) or [None] * len(member)
+        expected = kinds.get(name)
+        if expected is not None:  # most are of this sort: a check, and nothing to convert
+            if type(member) not in expected:
+                raise TypeError(f"{name} cannot be {member!r}")
+            values[name] = member
+        elif inner := parts.get(name):
+            own = (secrets or {}).get(name) or [None] * len(member)
             pairs = zip(_listed(member), own, strict=True)
             values[name] = tuple(inner.kind(**arguments(*pair, inner)) for pair in pairs)
         else:
             values[name] = plan.readers[name](member)
+    if secrets or plan.secret:
+        _add_secrets(values, payload, secrets or {}, plan)
+    return values
+
+
+def _add_secrets(
+    values: dict[str, Any], payload: Mapping[str, Any], secrets: Mapping[str, Any], plan: Plan
+) -> None:
+    if not secrets.keys() <= plan.hidden:
+        raise ValueError(f"no secret part has {sorted(secrets.keys() - plan.hidden)}")
     for name, _ in plan.secret:
         if name in payload:
             raise ValueError(f"{name!r} is secret, and lies in the public form")
         if name in secrets:
             values[name] = plan.readers[name](secrets[name])
-    return values
 
 
 # -- plans ----------------------------------------------------------------------------------
@@ -101,6 +117,7 @@ def _make_plan(kind: type[Any]) -> Plan:
         secret=tuple((f.name, _writer(hints[f.name])) for f in hidden),
         readers={f.name: _reader(hints[f.name]) for f in own},
         parts=parts,
+        kinds={f.name: kinds for f in shown if (kinds := _kinds(hints[f.name]))},
         hidden=frozenset({f.name for f in hidden} | parts.keys()),
     )
 
@@ -152,12 +169,9 @@ def _reader(hint: Any) -> Convert:
 def _checked(hint: Any) -> Convert:
     """A reader that lets a value pass if it is of the hinted kind (a bool is no int)."""
     bare = _without_none(hint)
-    origin = typing.get_origin(bare)
-    if origin is typing.Literal:
+    if typing.get_origin(bare) is typing.Literal:
         return _one_of((*typing.get_args(bare), *([None] if bare is not hint else [])))
-    expected: tuple[type, ...] = (bare if origin is None else dict,)
-    if bare is not hint:
-        expected = (*expected, types.NoneType)
+    expected = _kinds(hint)
 
     def check(value: Any) -> Any:
         if type(value) not in expected:
@@ -165,6 +179,16 @@ def _checked(hint: Any) -> Convert:
         return value
 
     return check
+
+
+def _kinds(hint: Any) -> tuple[type, ...]:
+    """The types of a field that is stored as it is; empty for any other."""
+    bare = _without_none(hint)
+    origin = typing.get_origin(bare)
+    if origin in (tuple, typing.Literal):
+        return ()
+    expected: tuple[type, ...] = (bare if origin is None else dict,)
+    return expected if bare is hint else (*expected, types.NoneType)
 
 
 def _one_of(allowed: tuple[Any, ...]) -> Convert:

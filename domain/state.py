@@ -45,7 +45,7 @@ class Queued:
     card: int
 
 
-@dataclass(slots=True)
+@dataclass
 class State:
     """A whole game at one revision. Fields are grouped: game, table, turn, result."""
 
@@ -102,14 +102,12 @@ class State:
     def copy(self) -> "State":
         """A State that shares no container with this one."""
         other = object.__new__(State)
-        for name in _PLAIN:
-            setattr(other, name, getattr(self, name))
+        other.__dict__.update(self.__dict__)
         for name in _CONTAINERS:
-            setattr(other, name, dict(getattr(self, name)))
+            other.__dict__[name] = self.__dict__[name].copy()
         return other
 
 
 _CONTAINERS = ("players", "hands", "piles", "drafted", "picks", "totals")
-_PLAIN = tuple(name for name in State.__slots__ if name not in _CONTAINERS)
 
 INITIAL = State()

@@ -7,16 +7,19 @@ which starts from the table that the one before has left.
 from dataclasses import replace
 
 from domain.events import Event
-from domain.evolve import fold
+from domain.evolve import advance
 from domain.rulesets import RULESETS, Ruleset
 from domain.state import State
 
 
 class Story:
-    """What follows from one command: `events` so far, and the `state` after them."""
+    """What follows from one command: `events` so far, and the `state` after them.
+
+    The state is a copy of the story's own, which each fact that is told brings up to date.
+    """
 
     def __init__(self, state: State, at: int) -> None:
-        self.state = state
+        self.state = state.copy()
         self.at = at
         self.events: list[Event] = []
 
@@ -27,4 +30,4 @@ class Story:
     def tell(self, *events: Event) -> None:
         stamped = [replace(event, at=self.at) for event in events]
         self.events += stamped
-        self.state = fold(stamped, self.state)
+        advance(self.state, stamped)

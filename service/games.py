@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+import orjson
+
 from domain import INITIAL, State, fold, ledger
-from domain.codec import decode
+from domain.codec import read
 from domain.errors import UnreadableEvent
 from domain.events import Event
 from domain.seals import broken_seal
@@ -141,8 +143,8 @@ def advance(name: str, game: Game, entries: Iterable[Entry]) -> Game:
 def read_event(name: str, entry: Entry) -> Event:
     """The event of an entry. Raises Unreadable with its revision."""
     try:
-        return decode(entry.p, entry.s)
-    except UnreadableEvent as error:
+        return read(orjson.loads(entry.p), None if entry.s is None else orjson.loads(entry.s))
+    except (UnreadableEvent, orjson.JSONDecodeError) as error:
         raise Unreadable(name, entry.revision, str(error)) from error
 
 

@@ -10,11 +10,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from domain import decide, fold, ledger
+from domain import ledger
 from domain.codec import encode
 from domain.commands import Command
+from domain.decider import consequences
 from domain.errors import RuleViolation
 from domain.events import Event
+from domain.story import Story
 from service.dispatch import Dispatcher
 from service.games import NOTHING, Game, Games, advance
 from service.listing import Listing, goes_stale
@@ -80,18 +82,18 @@ class Handler:
                 self._pause(random.uniform(0, PAUSE * attempt))  # noqa: S311 - jitter
             command = replace(command, at=self._now(game))
             try:
-                events = decide(command, game.state)
+                story = consequences(command, game.state)
             except RuleViolation:
                 if current:
                     raise
-                events = []
-            if not events and not current:
+                story = None
+            if not current and (story is None or not story.events):
                 game, current = self.games.load(name), True
-                events = decide(command, game.state)
-            if not events:
+                story = consequences(command, game.state)
+            if story is None or not story.events:
                 return Outcome(game, None)
             try:
-                return self._append(name, game, events, command.at)
+                return self._append(name, game, story)
             except Conflict as conflict:
                 game, current = self._catch_up(name, game, conflict), True
             except Damaged:
@@ -108,16 +110,17 @@ class Handler:
             return self._clock()
         return self.games.store.now()
 
-    def _append(self, name: str, game: Game, events: Sequence[Event], now: int) -> Outcome:
+    def _append(self, name: str, game: Game, story: Story) -> Outcome:
+        events = story.events
         entries = chained(events, game)
-        after = Game(fold(events, game.state), entries[-1].h)
+        after = Game(story.state, entries[-1].h)
         listed = goes_stale(after.state, events)
         self.games.store.append(
             name,
             game.revision,
             entries,
             previous=game.hash,
-            due=self._dispatcher.due(after.state, now),
+            due=self._dispatcher.due(after.state, story.at),
             touched=listed,
         )
         self.games.keep(after)

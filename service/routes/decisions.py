@@ -8,7 +8,13 @@ from flask import Response
 
 from domain import answers
 from domain.decisions import Decision, parse
-from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen, RuleViolation
+from domain.errors import (
+    AlreadyAnswered,
+    DecisionClosed,
+    DecisionNotOpen,
+    NotYourDecision,
+    RuleViolation,
+)
 from domain.views import decisions as shown
 from service.access import Caller
 from service.answers import decisions_bytes, etag
@@ -111,11 +117,13 @@ def _answer(game: str, asked: Decision) -> Response:
     command = answers.command(asked, answer, by="player")
     try:
         outcome = services().handler.handle(game, command)
-    except (DecisionNotOpen, DecisionClosed, AlreadyAnswered):
+    except (DecisionNotOpen, DecisionClosed, AlreadyAnswered, NotYourDecision) as refusal:
         given = _given(game, asked)
-        if given is None:
-            raise
-        return _repeated(game, asked, answer, given)
+        if given is not None:
+            return _repeated(game, asked, answer, given)
+        if isinstance(refusal, NotYourDecision):  # the caller's seat: a bot plays it now
+            raise Problem("closed_for_you", refusal.message, by="bot", answer=None) from None
+        raise
     if outcome.receipt:
         return _answered(201, game, asked, answer, outcome.receipt)
     given = _given(game, asked)
