@@ -85,7 +85,10 @@ class StartGame(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbandonGame(Command):
+    """With a `revision`: only if nothing has happened since."""
+
     reason: str = "host"
+    revision: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from domain import answers, open_decisions
 from domain.clock import has_passed, lowest
 from domain.commands import AbandonGame, Command, ForfeitSeat
 from domain.decisions import Decision
-from domain.errors import NotYet
+from domain.errors import GameOver, NotYet
 from domain.state import State
 from service.dispatch import idle_until
 from service.services import Services
@@ -23,8 +23,10 @@ def run_out(services: Services, name: str) -> int:
     done = 0
     state = services.games.load(name).state
     for decision in open_decisions(state):
-        if state.players[decision.seat].is_bot or not has_passed(state, services.store.now()):
-            continue
+        if decision not in open_decisions(state) or state.players[decision.seat].is_bot:
+            continue  # answered meanwhile, or the bots' own business
+        if not has_passed(state, services.store.now()):
+            break
         try:
             state = services.handler.handle(name, _consequence(state, decision)).game.state
             done += 1
@@ -34,12 +36,15 @@ def run_out(services: Services, name: str) -> int:
 
 
 def abandon_if_idle(services: Services, name: str) -> bool:
-    """End a game that nobody has touched for the configured time."""
+    """End a game that nobody has touched for the configured time. Returns whether it did."""
     state = services.games.load(name).state
     until = idle_until(state, services.settings.abandon_seconds)
-    if until is None or services.clock() < until:
+    if until is None or services.store.now() < until:
         return False
-    services.handler.handle(name, AbandonGame(reason="idle"))
+    try:
+        services.handler.handle(name, AbandonGame(reason="idle", revision=state.revision))
+    except (NotYet, GameOver):  # somebody moved at the last moment
+        return False
     return True
 
 

@@ -149,6 +149,8 @@ def abandon(story: Story, command: c.AbandonGame) -> None:
     state = story.state
     if state.status == "finished":
         raise errors.GameOver("The game is finished; it cannot be abandoned.")
+    if command.revision not in (None, state.revision):
+        raise errors.NotYet(f"The game has gone on since revision {command.revision}.")
     if state.status != "abandoned":
         story.tell(GameAbandoned(reason=command.reason, server_seed=state.seed))
 

@@ -1,4 +1,6 @@
-"""Fixtures: a receiver of webhooks that keeps what it gets and answers as it is told."""
+"""Fixtures: a receiver of webhooks that keeps what it gets and answers as it is told; a site whose
+clocks are set by hand.
+"""
 
 import http.server
 import threading
@@ -6,6 +8,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from flask import Flask
+
+from service.app import create_app
+from service.config import Settings
+from service.connections import Client
+from tests.engine import Engine
+from tests.workers.clocked import Process, Site
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
@@ -33,3 +42,28 @@ def receiver() -> Iterator[Any]:
     server.shutdown()
     server.server_close()
     thread.join()
+
+
+@pytest.fixture(scope="session")
+def clocked_app(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The app of a site: making one takes longer than most tests."""
+    settings = Settings(
+        redis_url=engine.url,
+        queue_url=engine.url,
+        data_dir=tmp_path_factory.mktemp("data"),
+        secret="x" * 40,
+    )
+    app = create_app(settings)
+    app.extensions["settings"] = settings
+    return app
+
+
+@pytest.fixture
+def site(clocked_app: Flask, real_redis: Client, monkeypatch: pytest.MonkeyPatch) -> Site:
+    return Site(clocked_app.extensions["settings"], clocked_app, monkeypatch)
+
+
+@pytest.fixture
+def here(site: Site) -> Process:
+    """One process of the site."""
+    return site.process()

@@ -1,0 +1,144 @@
+"""What happens at a deadline, for each policy and each kind of decision (rules: "Clocks")."""
+
+from typing import Any
+
+import pytest
+
+from tests.dsl import AT
+from tests.http.client import Table
+from tests.workers.clocked import DUE, KINDS, LATE, LOWEST
+from workers.sweep import sweep
+
+pytestmark = pytest.mark.engine
+POLICIES = ("none", "careful", "lowest", "forfeit")
+kinds = pytest.mark.parametrize("kind", KINDS)
+
+
+def acts(table: Table, kind: str, after: int) -> list[Any]:
+    """The events after that revision which answer a decision of that kind."""
+    return [
+        each["event"]
+        for each in table.feed(query=f"?after={after}&limit=500")
+        if each["event"]["type"] in {"CardPicked", "CardDrafted", "CardsPlayed", "ChoiceMade"}
+        and (each["event"]["type"] == "ChoiceMade") == (kind in {"row", "place"})
+    ]
+
+
+def offered(owed: Any) -> Any:
+    """The first option, as an answer."""
+    return {"cards": [owed["options"][0]]} if owed["kind"] == "play" else owed["options"][0]
+
+
+@kinds
+@pytest.mark.parametrize("policy", POLICIES)
+def test_every_view_shows_the_deadline_and_the_servers_time(site, here, kind, policy):
+    table = site.lay(here, KINDS[kind](policy))
+    site.time.now = DUE - 1
+    view = here.api.get(table.path(), table.seats[0]).expect(200).json
+    owed = here.api.get(table.path("/decisions"), table.seats[0]).expect(200).json
+    assert view["kind"] == kind
+    assert (view["server_time"], view["deadline"]) == (
+        "2026-09-21T14:13:49.999Z",
+        "2026-09-21T14:13:50.000Z",
+    )
+    assert owed["server_time"] == view["server_time"]
+    assert {each["deadline"] for each in owed["decisions"]} == {view["deadline"]}
+
+
+@kinds
+@pytest.mark.parametrize("policy", POLICIES)
+def test_an_answer_at_the_deadline_is_in_time(site, here, kind, policy):
+    table = site.lay(here, KINDS[kind](policy))
+    site.time.now = DUE
+    assert sweep(here.services) == 0
+    owed = table.owed(0)
+    table.put(owed["id"], offered(owed), 0).expect(201)
+
+
+@kinds
+@pytest.mark.parametrize("policy", ["careful", "lowest"])
+def test_after_it_the_clock_answers_as_was_agreed_and_says_so(site, here, kind, policy):
+    table = site.lay(here, KINDS[kind](policy))
+    before, owed, owing = table.revision, table.owed(0), table.view()["waiting_on"]
+    site.time.now = LATE
+    assert sweep(here.services) == len(owing)
+    (mine,) = [act for act in acts(table, kind, before) if act["seat"] == 0]
+    assert mine["by"] == "clock"
+    late = table.put(owed["id"], offered(owed), 0).expect(410, "closed_for_you").json
+    assert late["by"] == "clock"
+    given = here.api.get(table.path(f"/decisions/{owed['id']}"), table.seats[0]).expect(200).json
+    assert late["answer"] == given["answer"]
+    if policy == "lowest":
+        assert late["answer"] == LOWEST[kind]
+
+
+@kinds
+@pytest.mark.parametrize("policy", ["careful", "lowest", "forfeit"])
+def test_a_late_answer_is_refused_before_anybody_else_has_answered(site, here, kind, policy):
+    table = site.lay(here, KINDS[kind](policy))
+    owed, before = table.owed(0), table.revision
+    site.time.now = LATE
+    table.put(owed["id"], offered(owed), 0).expect(410, "decision_closed")
+    assert table.revision == before
+
+
+@kinds
+def test_without_a_policy_the_deadline_is_shown_and_nothing_happens(site, here, kind):
+    table = site.lay(here, KINDS[kind]("none"))
+    owed, before = table.owed(0), table.revision
+    site.time.now = DUE + 3_600_000
+    assert sweep(here.services) == 0
+    assert table.revision == before
+    table.put(owed["id"], offered(owed), 0).expect(201)
+
+
+@kinds
+def test_a_forfeited_seat_is_played_by_a_bot_until_its_player_returns(site, here, kind):
+    table = site.lay(here, KINDS[kind]("forfeit"))
+    owed, before = table.owed(0), table.revision
+    site.time.now = LATE
+    sweep(here.services)
+    handed = table.feed(query=f"?after={before}")[0]["event"]
+    assert handed["type"] == "SeatHandedOver"
+    assert (handed["seat"], handed["reason"], handed["policy"]) == (0, "timeout", "careful")
+    assert table.view()["seats"][0]["player"]["away"]
+    waiting = table.put(owed["id"], offered(owed), 0).expect(410, "closed_for_you").json
+    assert (waiting["by"], waiting["answer"]) == ("bot", None)
+
+    site.time.now = here.own.now = LATE + here.services.settings.bot_grace_ms
+    assert sweep(here.services) > 0
+    (mine,) = [act for act in acts(table, kind, before) if act["seat"] == 0][:1]
+    assert mine["by"] == "bot"
+    late = table.put(owed["id"], offered(owed), 0).expect(410, "closed_for_you").json
+    assert late["by"] == "bot"
+    assert late["answer"] is not None
+
+    here.api.ask("POST", table.path("/seats/0/return"), table.seats[0]).expect(204)
+    assert not table.view()["seats"][0]["player"]["away"]
+    assert table.feed()[-1]["event"]["type"] == "SeatReturned"
+
+
+def test_whoever_returned_answers_again(site, here):
+    table = site.lay(here, KINDS["pick"]("forfeit"))
+    site.time.now = LATE
+    sweep(here.services)
+    here.api.ask("POST", table.path("/seats/0/return"), table.seats[0]).expect(204)
+    here.api.ask("POST", table.path("/seats/1/return"), table.seats[1]).expect(204)
+    # The turn they left open is late still; of the next one they have the whole time.
+    table.put("r1t1-pick-s0", {"card": 60}, 0).expect(410, "decision_closed")
+    sweep(here.services)
+    site.time.now = here.own.now = LATE + here.services.settings.bot_grace_ms
+    sweep(here.services)
+    for seat in (0, 1):
+        here.api.ask("POST", table.path(f"/seats/{seat}/return"), table.seats[seat]).expect(204)
+    table.put("r1t2-pick-s0", table.owed(0)["options"][0], 0).expect(201)
+
+
+def test_without_a_clock_nobody_is_ever_late(site, here):
+    table = here.api.started(seats=2)
+    before = table.revision
+    site.time.now = here.own.now = AT + 24 * 3_600_000
+    assert sweep(here.services) == 0
+    assert table.revision == before
+    assert table.view()["deadline"] is None
+    table.answer_owed(0, lambda options: options[0])
