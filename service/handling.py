@@ -89,6 +89,7 @@ class Handler:
                 story = None
             if not current and (story is None or not story.events):
                 game, current = self.games.load(name), True
+                command = replace(command, at=self._now(game))  # not before what was loaded
                 story = consequences(command, game.state)
             if story is None or not story.events:
                 return Outcome(game, None)

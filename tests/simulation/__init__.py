@@ -10,5 +10,18 @@ is sent and every pause. There commands and replies are lost or come late, proce
 lost or doubled, clocks are set back and scripts forgotten (line.py, world.py). People repeat their
 requests, send different answers from two devices, leave, resign, fall silent (people.py,
 devices.py); the host starts early or abandons (machines.py). One seed in five has fair weather and
-no sweeper until the end: nothing may need one. When all is at rest checks.py and said.py look.
+no sweeper until the end: nothing may need one. After every script on the server watch.py looks at
+what could be forgotten; when all is at rest checks.py and said.py look at everything.
+
+What it finds is proved by test_mutations.py, which puts bugs in: a batch not known as one's own, an
+append or a settlement that does not look at what it expects, refusals and reads on an old state,
+conflicts told, wrong receipts, jobs sent before the append or for turns alone, due times and marks
+lost, own clocks at deadlines, times asked for too early, bots that choose at random, deadlines
+forgotten. In a thousand games the rarest of them is met about three times.
+
+What it does not find: that a bot's second job would choose otherwise, were it not for the rule that
+the first answer stands (said.py finds the choice itself); a cache that is never filled, which only
+costs time; jobs that are lost, where a sweeper makes them good; whatever Flask, the real Redis and
+RQ add (tests/http, tests/service, tests/chaos). Data never goes missing here: that is damage, and
+tests/service/test_store_damage.py's.
 """

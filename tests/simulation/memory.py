@@ -30,6 +30,7 @@ class Memory(Server):
         super().__init__()
         self.now = START
         self._scripts: set[Arg] = set()
+        self.after_script: Callable[[], None] = lambda: None
 
     def pass_time(self, ms: int) -> None:
         self.now += ms
@@ -61,12 +62,17 @@ class Memory(Server):
     def evalsha(self, digest: Arg, _: Arg, *rest: Arg) -> Reply:
         if digest not in self._scripts:
             raise ResponseError("NOSCRIPT No matching script.")
-        return SCRIPTS[str(digest)](self, *rest)
+        return self._script(str(digest), rest)
 
     def eval(self, text: Arg, _: Arg, *rest: Arg) -> Reply:
         digest = next(d for d, script in SCRIPTS.items() if script.text == text)
         self._scripts.add(digest)
-        return SCRIPTS[digest](self, *rest)
+        return self._script(digest, rest)
+
+    def _script(self, digest: str, rest: tuple[Arg, ...]) -> Reply:
+        reply = SCRIPTS[digest](self, *rest)
+        self.after_script()
+        return reply
 
     def time(self) -> Reply:
         return [b"%d" % (self.now // 1000), b"%d" % (self.now % 1000 * 1000)]

@@ -20,6 +20,7 @@ from tests.simulation.baton import Baton
 from tests.simulation.line import Crash, Jobs, Line
 from tests.simulation.memory import Client, Gate, Memory
 from tests.simulation.setting import NAME, Setting
+from tests.simulation.watch import DRIFT, Watch
 
 BUCKETS = 2
 
@@ -37,6 +38,8 @@ class Weather:
     """A process's own clock is set, forwards or backwards."""
     sweeper: bool = True
     """Whether there is a sweeper at all before the end."""
+    hasty: bool = False
+    """Whether the sweeper looks all the time, and gives bots no time to be late."""
 
     @classmethod
     def drawn(cls, rng: Random) -> "Weather":
@@ -48,6 +51,7 @@ class Weather:
             crash=rng.choice((0, 0.003, 0.01)),
             job=rng.choice((0, 0.1, 0.5)),
             clock=rng.choice((0, 0.01, 0.05)),
+            hasty=rng.random() < 0.2,
         )
 
 
@@ -63,7 +67,7 @@ class Process:
     def clock(self) -> int:
         """Its own clock, which may be wrong and may be set back."""
         if self.world.chance(self.world.weather.clock):
-            self.drift = self.world.rng.randrange(-4000, 4000)
+            self.drift = self.world.rng.randrange(-DRIFT, DRIFT)
         return self.world.memory.now + self.drift
 
     def crash(self) -> None:
@@ -104,7 +108,8 @@ class World:
         self.weather = weather or drawn
         self.calm_after = self.rng.choice((100, 400, 1500))
         self.cache = self.rng.choice((0, *[100] * 9))
-        self.grace, self.pace = self.rng.choice(((20, 10), (20, 100), (300, 100), (2000, 1000)))
+        habits = ((20, 10), (20, 100), (300, 100), (2000, 1000))
+        self.grace, self.pace = (1, 1) if self.weather.hasty else self.rng.choice(habits)
         """After how long a bot's move is the sweeper's, and how often that one looks, in ms."""
         self.memory = Memory()
         self.jobs: list[str] = []
@@ -113,6 +118,7 @@ class World:
         self.baton = Baton(self.rng, lambda: self.memory.now, self._jump)
         self.web = [Process(self, f"web{n}") for n in range(self.rng.choice((1, 2, 2, 3)))]
 
+        self.memory.after_script = Watch(self, BUCKETS).look
         self.stream = Keys(BUCKETS).stream(NAME)
 
     @property

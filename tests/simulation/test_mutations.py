@@ -1,0 +1,205 @@
+"""The simulation finds bugs: each of these is put in, and a game of some seed fails for it.
+
+The thousand games of test_games.py meet each of them too, if less often than in this weather.
+What the simulation cannot find, because something else makes it good, is said in the package.
+"""
+
+import random
+import threading
+from dataclasses import replace
+
+import pytest
+
+import service.dispatch
+import service.handling
+import workers.bots
+import workers.sweep
+from domain.decider import decide
+from service.dispatch import QueueDispatcher
+from service.games import Games
+from service.handling import Handler, Receipt
+from service.listing import Listing
+from service.stored import Conflict
+from tests.simulation import scripts
+from tests.simulation.run import Failed, simulate
+from tests.simulation.world import Weather
+
+FAIR = Weather(sweeper=False)
+HASTE = Weather(hasty=True)
+STORM = Weather(cut=0.1, crash=0.005, job=0.5, clock=0.05)
+SEEDS = 400
+
+
+def own_batch_is_not_recognised(patch):
+    patch.setattr(scripts, "_is_ours", lambda *_: False)
+
+
+def an_append_does_not_look_at_the_expected_revision(patch):
+    def careless(server, stream, due, changed, revision, *rest):
+        if stream in server.streams:
+            del server.streams[stream].entries[revision:]
+        return true(server, stream, due, changed, revision, *rest)
+
+    true = scripts.append
+    _replace_script(patch, true, careless)
+
+
+def a_refusal_is_given_on_an_old_state(patch):
+    def handle(self, name, command):
+        kept = self.games.recall(name)
+        if kept is not None:
+            decide(replace(command, at=self._now(kept)), kept.state)
+        return true(self, name, command)
+
+    true = Handler.handle
+    patch.setattr(Handler, "handle", handle)
+
+
+def a_conflict_is_an_end(patch):
+    def append(self, *args):
+        try:
+            return true(self, *args)
+        except Conflict as conflict:
+            raise service.handling.RuleViolation("somebody else was faster") from conflict
+
+    true = Handler._append
+    patch.setattr(Handler, "_append", append)
+
+
+def the_last_event_is_receipted(patch):
+    def append(self, *args):
+        outcome = true(self, *args)
+        return replace(outcome, receipt=Receipt(outcome.game.revision, outcome.game.hash))
+
+    true = Handler._append
+    patch.setattr(Handler, "_append", append)
+
+
+def bots_are_dispatched_before_the_append(patch):
+    def append(self, name, game, story):
+        self._dispatcher.dispatch(story.state, story.events)
+        with pytest.MonkeyPatch.context() as silent:
+            silent.setattr(QueueDispatcher, "dispatch", lambda *_: None)
+            return true(self, name, game, story)
+
+    true = Handler._append
+    patch.setattr(Handler, "_append", append)
+
+
+def only_turns_are_dispatched(patch):
+    patch.setattr(service.dispatch, "OPENING", (service.dispatch.TurnStarted,))
+
+
+def no_due_time_is_kept(patch):
+    patch.setattr(QueueDispatcher, "due", lambda *_: None)
+
+
+def a_read_is_content_with_what_is_kept(patch):
+    true = Games.load
+    patch.setattr(Games, "load", lambda self, name: self.recall(name) or true(self, name))
+
+
+def deadlines_go_by_the_own_clock(patch):
+    patch.setattr(Handler, "_now", lambda self, game: self._clock())
+
+
+def a_time_is_asked_for_once_in_a_request(patch):
+    first = {}
+
+    def now(self, game):
+        asking = threading.get_ident()
+        if asking not in first:
+            first[asking] = true_now(self, game)
+        return first[asking]
+
+    def handle(self, name, command):
+        first.pop(threading.get_ident(), None)
+        return true_handle(self, name, command)
+
+    true_now, true_handle = Handler._now, Handler.handle
+    patch.setattr(Handler, "_now", now)
+    patch.setattr(Handler, "handle", handle)
+
+
+def a_due_time_is_settled_though_it_has_been_set_anew(patch):
+    def postpone(server, _, due, __, game, ___, later):
+        return server.zrem(due, game) if later == "" else server.zadd(due, later, game)
+
+    _replace_script(patch, scripts.postpone, postpone)
+
+
+def a_mark_is_cleared_though_the_game_went_on(patch):
+    def settle(server, _, __, changed, game, ___):
+        return server.zrem(changed, game)
+
+    _replace_script(patch, scripts.settle, settle)
+
+
+def an_old_summary_replaces_a_newer_one(patch):
+    def put(server, summaries, index, game, *rest):
+        server.hashes.get(summaries, {}).pop(game, None)
+        server.sorted.get(index, {}).clear()
+        return true(server, summaries, index, game, *rest)
+
+    true = scripts.put
+    _replace_script(patch, true, put)
+
+
+def a_mark_is_cleared_before_the_listing_is_renewed(patch):
+    def renew(self, game):
+        self._store.clear_changed(game.id, game.revision)
+        true(self, game)
+
+    true = Listing.renew
+    patch.setattr(Listing, "renew", renew)
+
+
+def a_bot_chooses_at_random(patch):
+    patch.setattr(workers.bots.random, "Random", lambda _: random._inst)
+
+
+def the_sweeper_forgets_deadlines(patch):
+    patch.setattr(workers.sweep, "run_out", lambda *_: 0)
+
+
+def _replace_script(patch, old, new):
+    digest = next(d for d, script in scripts.SCRIPTS.items() if script.run is old)
+    patch.setitem(scripts.SCRIPTS, digest, scripts.SCRIPTS[digest]._replace(run=new))
+
+
+BUGS = {
+    own_batch_is_not_recognised: STORM,
+    an_append_does_not_look_at_the_expected_revision: STORM,
+    a_refusal_is_given_on_an_old_state: STORM,
+    a_conflict_is_an_end: STORM,
+    the_last_event_is_receipted: STORM,
+    bots_are_dispatched_before_the_append: FAIR,
+    only_turns_are_dispatched: FAIR,
+    no_due_time_is_kept: STORM,
+    a_read_is_content_with_what_is_kept: STORM,
+    deadlines_go_by_the_own_clock: STORM,
+    a_time_is_asked_for_once_in_a_request: STORM,
+    a_due_time_is_settled_though_it_has_been_set_anew: HASTE,
+    a_mark_is_cleared_though_the_game_went_on: STORM,
+    an_old_summary_replaces_a_newer_one: STORM,
+    a_mark_is_cleared_before_the_listing_is_renewed: STORM,
+    a_bot_chooses_at_random: STORM,
+    the_sweeper_forgets_deadlines: STORM,
+}
+
+
+def first_failure(weather):
+    for seed in range(SEEDS):
+        try:
+            simulate(seed, weather)
+        except Failed as failure:
+            return failure
+    return None
+
+
+@pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.__name__)
+def test_the_simulation_finds_this_bug(bug, monkeypatch):
+    bug(monkeypatch)
+    failure = first_failure(BUGS[bug])
+    assert failure is not None
+    assert f"--seed {failure.seed} --trace" in str(failure)

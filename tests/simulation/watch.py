@@ -1,0 +1,72 @@
+"""What holds at every moment of a simulated game, whatever is under way: nothing can be forgotten.
+
+If somebody must look at the game again, its due time says when; if the listing is stale, the mark
+says so. A process may die at any moment after, and the sweeper still finds what is left to do.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from domain.events import Event, GameCreated
+from domain.state import State
+from service.dispatch import acting_deadline, bots_waited_on, idle_until
+from service.games import NOTHING, advance, read_events
+from service.keys import Keys
+from service.listing import summary
+from service.store import Store
+from tests.simulation.setting import NAME
+
+if TYPE_CHECKING:
+    from tests.simulation.world import World
+
+DRIFT = 4000
+"""How wrong a process's own clock may be, in ms."""
+SUMMARIES = "{directory}:summaries"
+
+
+class Watch:
+    """Looks at the server after every script that has run there."""
+
+    def __init__(self, world: "World", buckets: int) -> None:
+        self._world, self._game = world, NOTHING
+        self._last = 0
+        self._store = Store(world.client(), buckets)
+        self._stream, self._due, self._changed = Keys(buckets).of(NAME)
+
+    def look(self) -> None:
+        """Raises AssertionError for what could be forgotten."""
+        memory = self._world.memory
+        if memory.revision(self._stream) != self._game.revision:
+            more = self._store.read_from(NAME, self._game.revision, self._game.hash)
+            self._game = advance(NAME, self._game, more)
+            self._check_times(read_events(NAME, more))
+        if self._game.exists:
+            self._check_due(self._game.state)
+            if memory.score(self._changed, NAME) is None:
+                self._check_listing(self._game.state)
+
+    def _check_times(self, events: Sequence[Event]) -> None:
+        """With a clock, all after the creation happens by the server's time, and in its order."""
+        if self._game.state.options["turn_seconds"] is not None:
+            for event in events:
+                if not isinstance(event, GameCreated):
+                    assert self._last <= event.at <= self._world.memory.now, f"out of time: {event}"
+                    self._last = event.at
+
+    def _check_due(self, state: State) -> None:
+        world = self._world
+        bots = world.memory.now + world.grace + DRIFT if bots_waited_on(state) else None
+        idle = idle_until(state, world.setting.abandon_seconds)
+        times = [at for at in (bots, acting_deadline(state), idle) if at is not None]
+        if times:
+            due = world.memory.score(self._due, NAME)
+            assert due is not None, f"nobody is to look at revision {state.revision} again"
+            assert due <= min(times), f"somebody looks at revision {state.revision} too late"
+
+    def _check_listing(self, state: State) -> None:
+        row = self._world.memory.hashes.get(SUMMARIES, {}).get(NAME)
+        assert row is not None, "it is not listed"
+        shown, stands = json.loads(row.partition(b"\n")[2]), summary(state)
+        # The revision may lag: a listing is renewed when what it shows changes.
+        assert {**shown, "revision": 0} == {**stands, "revision": 0}, f"{shown} stays listed"
