@@ -25,7 +25,7 @@ def test_the_seeds_play_every_ruleset_and_meet_every_trouble():
     assert {setting.ruleset for setting in settings} == set(RULESETS)
     policies = {setting.options.get("on_timeout") for setting in settings}
     assert policies >= {"none", "careful", "lowest", "forfeit"}
-    steps = "\n".join(line for seed in range(40) for line in simulate(seed).trace)
+    steps = "\n".join(line for seed in range(60) for line in simulate(seed).trace)
     for trouble in (
         "crash before",
         "crash after",
