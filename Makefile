@@ -22,7 +22,7 @@ JOBS ?= 2
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi openapi-check docker-lint \
-  bench bench-bots chaos simulate lock clean
+  bench bench-bots chaos fuzz simulate lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -92,6 +92,9 @@ bench-bots: $(STAMP) ## how good the bots are (ten minutes)
 
 chaos: $(STAMP) ## kill parts of running servers and audit what remains (most of an hour)
 	@$(BIN)/python -m tests.chaos $(ARGS)
+
+fuzz: $(STAMP) ## thousands of generated requests (FUZZ=1000 examples an operation)
+	@TOMA6_FUZZ_EXAMPLES=$(or $(FUZZ),1000) $(BIN)/python -m pytest -o timeout=7200 tests/http/test_document.py $(ARGS)
 
 simulate: $(STAMP) ## play many games on a site where everything goes wrong
 	@$(BIN)/python -m tests.simulation $(ARGS)
