@@ -109,6 +109,9 @@ def _one_turn(
 ) -> None:
     """All pick and look. Who goes first alternates: what one leaves behind, the other finds."""
     ours, bare = sides
+    for side in sides:
+        side.clients.connect()
+        side.clients.send([build("GET", "/healthz")] * load.clients)
     waves = [("all", picks(tables, rng, range(SEATS), together=True))]
     if not load.together:
         first, last = range(SEATS - 1), range(SEATS - 1, SEATS)

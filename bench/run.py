@@ -35,13 +35,13 @@ class Size:
 
 FULL = Size(
     loads=(
-        http_part.Load(tables=60, turns=24, clients=1),
-        http_part.Load(tables=100, turns=24, clients=8),
-        http_part.Load(tables=60, turns=10, clients=8, together=True),
+        http_part.Load(tables=40, turns=20, clients=1),
+        http_part.Load(tables=80, turns=20, clients=8),
+        http_part.Load(tables=40, turns=10, clients=8, together=True),
     ),
     games=200,
     rounds=3,
-    bot_turns=200,
+    bot_turns=100,
 )
 QUICK = Size(
     loads=(

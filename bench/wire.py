@@ -34,7 +34,15 @@ class Clients:
     """A number of connections to one server, each with one request on its way at a time."""
 
     def __init__(self, port: int, count: int) -> None:
-        self._lines = [socket.create_connection(("127.0.0.1", port), 10) for _ in range(count)]
+        self._port, self._count = port, count
+        self._lines: list[socket.socket] = []
+        self.connect()
+
+    def connect(self) -> None:
+        """Hang up and connect anew: which process gets a connection is a matter of chance."""
+        self.close()
+        address = ("127.0.0.1", self._port)
+        self._lines = [socket.create_connection(address, 10) for _ in range(self._count)]
         for line in self._lines:
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
