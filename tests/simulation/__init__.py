@@ -14,14 +14,15 @@ no sweeper until the end: nothing may need one. After every script on the server
 what could be forgotten; when all is at rest checks.py and said.py look at everything.
 
 What it finds is proved by test_mutations.py, which puts bugs in: a batch not known as one's own, an
-append or a settlement that does not look at what it expects, refusals and reads on an old state,
-conflicts told, wrong receipts, jobs sent before the append or for turns alone, due times and marks
-lost, own clocks at deadlines, times asked for too early, bots that choose at random, deadlines
-forgotten. In a thousand games the rarest of them is met about three times.
+append or a mark's settlement that does not look at what it expects, refusals and reads on an old
+state, conflicts told, wrong receipts, jobs sent before the append or for turns alone, due times and
+marks lost, own clocks at deadlines, times asked for too early, bots choosing at random, deadlines
+forgotten. A due time settled although it was set anew is found too, but in one game of some two
+hundred: too rarely to be proved there (tests/service/test_store_agenda.py does).
 
-What it does not find: that a bot's second job would choose otherwise, were it not for the rule that
-the first answer stands (said.py finds the choice itself); a cache that is never filled, which only
-costs time; jobs that are lost, where a sweeper makes them good; whatever Flask, the real Redis and
-RQ add (tests/http, tests/service, tests/chaos). Data never goes missing here: that is damage, and
+What it does not find: a cache that is never filled, which only costs time; jobs lost in a storm,
+which the sweeper makes good; a second job that would choose otherwise, as the first answer stands
+(said.py sees only the choice that was stored); whatever Flask, the real Redis and RQ add
+(tests/http, tests/service, tests/chaos). Data never goes missing here: that is damage, which is
 tests/service/test_store_damage.py's.
 """

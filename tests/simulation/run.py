@@ -43,7 +43,9 @@ class Failed(AssertionError):  # noqa: N818
 
 def simulate(seed: int, weather: Weather | None = None) -> Played:
     """Play the game of a seed, in the weather it draws or in this one. Raises Failed."""
-    logging.getLogger("toma6").setLevel(logging.CRITICAL)
+    log = logging.getLogger("toma6")
+    level = log.level
+    log.setLevel(logging.CRITICAL)  # it would speak of every trouble
     setting = Setting.drawn(seed)
     world = World(seed, setting, weather)
     table = Table(world)
@@ -54,7 +56,7 @@ def simulate(seed: int, weather: Weather | None = None) -> Played:
         raise Failed(seed, error, world.trace) from error
     finally:
         world.baton.stop()
-        logging.getLogger("toma6").setLevel(logging.NOTSET)
+        log.setLevel(level)
     world.trace.append(f"{game.state.status} at {game.revision}, {game.hash}")
     return Played(seed, game.state.status, game.revision, world.baton.points, tuple(world.trace))
 

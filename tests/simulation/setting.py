@@ -50,5 +50,5 @@ class Setting:
             bots=bots,
             wanted=rng.choice((2, seats, seats, seats)),
             abandoned=rng.choice((8, 20, 60)) if rng.random() < 0.15 else None,
-            abandon_seconds=rng.choice((0, 600)),
+            abandon_seconds=rng.choice((0, 0, 0, 600, 600, 1)),
         )

@@ -25,7 +25,6 @@ from tests.simulation.run import Failed, simulate
 from tests.simulation.world import Weather
 
 FAIR = Weather(sweeper=False)
-HASTE = Weather(hasty=True)
 STORM = Weather(cut=0.1, crash=0.005, job=0.5, clock=0.05)
 SEEDS = 400
 
@@ -121,13 +120,6 @@ def a_time_is_asked_for_once_in_a_request(patch):
     patch.setattr(Handler, "handle", handle)
 
 
-def a_due_time_is_settled_though_it_has_been_set_anew(patch):
-    def postpone(server, _, due, __, game, ___, later):
-        return server.zrem(due, game) if later == "" else server.zadd(due, later, game)
-
-    _replace_script(patch, scripts.postpone, postpone)
-
-
 def a_mark_is_cleared_though_the_game_went_on(patch):
     def settle(server, _, __, changed, game, ___):
         return server.zrem(changed, game)
@@ -179,7 +171,6 @@ BUGS = {
     a_read_is_content_with_what_is_kept: STORM,
     deadlines_go_by_the_own_clock: STORM,
     a_time_is_asked_for_once_in_a_request: STORM,
-    a_due_time_is_settled_though_it_has_been_set_anew: HASTE,
     a_mark_is_cleared_though_the_game_went_on: STORM,
     an_old_summary_replaces_a_newer_one: STORM,
     a_mark_is_cleared_before_the_listing_is_renewed: STORM,
