@@ -34,9 +34,14 @@ WITH_OPTIONS: Final = {
     "tokens": ("service.tokens_cli", "create, list and revoke tokens of accounts"),
     "keys": ("service.keys_cli", "list the keys that sign heads, and make a new one"),
     "export": ("service.export_cli", "print the audit bundle of a game"),
-    "verify": ("domain.audit.__main__", "check an audit bundle, and receipts against it"),
 }
 """Commands that read their own options, each with its module."""
+
+ANYWHERE: Final = {
+    "verify": ("domain.audit.__main__", "check an audit bundle, and receipts against it"),
+    "bot": ("workers.botkit.main", "play on a server over HTTP, with a policy of your own"),
+}
+"""The same for commands that need no server's settings: they run on anybody's machine."""
 
 WORK: Final = {"worker": "workers.run", "sweep": "workers.sweep", "courier": "workers.courier"}
 
@@ -53,7 +58,7 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("worker", help="run one process that moves the bots")
     commands.add_parser("courier", help="run the process that delivers to webhooks")
     commands.add_parser("sweep", help="run the sweeper, which repairs what was lost or is due")
-    for name, (_, text) in WITH_OPTIONS.items():
+    for name, (_, text) in (WITH_OPTIONS | ANYWHERE).items():
         command = commands.add_parser(name, help=text, add_help=False, prefix_chars="\0")
         command.add_argument("rest", nargs="*")
     commands.add_parser("openapi", help="print the OpenAPI document")
@@ -89,9 +94,9 @@ def _run(options: argparse.Namespace) -> int:  # noqa: RET503 - execv does not r
             _checked(load())  # what is wrong is told here, without gunicorn's traceback around it
             serve = importlib.import_module("service.serve")
             os.execv(sys.executable, [*serve.WEB, serve.APP])  # noqa: S606 - a list, no shell
-        case "verify":
-            verifier = importlib.import_module("domain.audit.__main__")
-            return int(verifier.main(options.rest, prog="toma6 verify"))
+        case name if name in ANYWHERE:
+            module = importlib.import_module(ANYWHERE[name][0])
+            return int(module.main(options.rest, prog=f"toma6 {name}"))
         case name if name in WITH_OPTIONS:
             module = importlib.import_module(WITH_OPTIONS[name][0])
             return int(module.main(load(), options.rest))

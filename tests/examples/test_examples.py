@@ -1,0 +1,86 @@
+"""The example bots play whole games on a running server."""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.http.running import Running
+
+pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(200)]
+EXAMPLES = Path(__file__).parents[2] / "examples"
+NODE = shutil.which("node")
+TOO_OLD = "node 18 or newer is not installed"
+
+
+def node_is_new() -> bool:
+    if NODE is None:
+        return False
+    version = subprocess.run([NODE, "--version"], capture_output=True, text=True, check=True).stdout
+    return int(version.lstrip("v").partition(".")[0]) >= 18
+
+
+each = pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param([sys.executable, "-I", "-S", str(EXAMPLES / "python_bot.py")], id="python"),
+        pytest.param(
+            [NODE, str(EXAMPLES / "bot.mjs")],
+            id="javascript",
+            marks=pytest.mark.skipif(not node_is_new(), reason=TOO_OLD),
+        ),
+    ],
+)
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    with (
+        tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder,
+        Running(Path(folder)) as running,
+    ):
+        yield running
+
+
+def run(command, server, game, token):
+    url = f"http://127.0.0.1:{server.port}"
+    return subprocess.run(
+        [*command, url, game, token], capture_output=True, text=True, timeout=150, check=False
+    )
+
+
+@each
+@pytest.mark.parametrize("ruleset", ["classic", "logic", "children", "hornochsen"])
+def test_an_example_plays_a_game_to_its_end(server, command, ruleset):
+    long = ruleset in {"classic", "logic"}
+    options = {"end_score": None, "max_rounds": 1} if long else {}
+    table = server.api.create(ruleset, seats=3, options=options)
+    table.sit("Ana")
+    table.sit_bot("careful")
+    table.sit_bot("random")
+    table.start()
+    done = run(command, server, table.game, table.seats[0])
+    assert done.returncode == 0, done.stderr
+    (own,) = [place for place in table.view()["places"] if place["seat"] == 0]
+    assert done.stdout == f"place {own['place']} with {own['total']}\n"
+
+
+@each
+def test_an_example_says_why_it_cannot_play(server, command):
+    table = server.api.started(seats=2)
+    done = run(command, server, table.game, "t6s_" + "x" * 43)
+    assert done.returncode == 1
+    assert "403: This token opens nothing in this game." in done.stderr
+
+
+def test_the_examples_need_nothing_but_their_language():
+    python = (EXAMPLES / "python_bot.py").read_text()
+    imported = set(re.findall(r"^(?:import|from) (\w+)", python, re.MULTILINE))
+    assert imported <= sys.stdlib_module_names
+    script = (EXAMPLES / "bot.mjs").read_text()
+    assert not re.search(r"^\s*import\b|require\(", script, re.MULTILINE)

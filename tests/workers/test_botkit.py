@@ -1,0 +1,172 @@
+"""`toma6 bot` on a running server: whole games, restarts, signals, and what it cannot play."""
+
+import signal
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from domain.audit import verify_text
+from service.accounts import Accounts
+from tests.http.client import Table
+from tests.http.running import Running
+from tests.service.processes import eventually
+from tests.workers.bots import bots, restart
+
+pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(240)]
+SHORT = {"end_score": None, "max_rounds": 1}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Running]:
+    with (
+        tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder,
+        Running(Path(folder)) as running,
+    ):
+        yield running
+
+
+@pytest.fixture
+def account(server):
+    token, _ = Accounts(server.redis).create("a bot", ["play"], time.time_ns() // 1_000_000)
+    return token
+
+
+def of_account(server, account, seats=2, bots=0, **options):
+    """A started game in which the account plays `seats` seats."""
+    table = server.api.create("classic", seats=seats + bots, options=SHORT | options)
+    for seat in range(seats):
+        taken = server.api.ask("POST", table.path("/seats"), account, {"name": f"P{seat}"})
+        table.seats[seat] = taken.expect(201).json["token"]
+    for _ in range(bots):
+        table.sit_bot()
+    table.start()
+    return table
+
+
+def is_over(table: Table) -> bool:
+    return table.view()["status"] == "finished"
+
+
+def answered_by_player(table: Table) -> int:
+    events = [each["event"] for each in table.feed()]
+    picks = [event for event in events if event["type"] == "CardPicked"]
+    return sum(event.get("by", "player") == "player" for event in picks)
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "hornochsen"])
+def test_bots_of_the_kit_on_all_seats_play_a_game_to_its_end(server, tmp_path, ruleset):
+    options = SHORT if ruleset == "classic" else {}
+    table = server.api.create(ruleset, seats=3, options=options)
+    for name in ("Ana", "Bo", "Cy"):
+        table.sit(name)
+    seat = [["--game", table.game, "--token", table.seats[number]] for number in range(3)]
+    own = "mine:drawn" if ruleset == "classic" else "random"
+    policies = [["--policy", "careful"], ["--policy", own, "--seed", "7"], []]
+    with bots(server, tmp_path, *(a + b for a, b in zip(seat, policies, strict=True))) as playing:
+        assert eventually(lambda: all("playing" in bot.told for bot in playing), 60)
+        table.start()  # they were there before
+        assert [bot.code() for bot in playing] == [0, 0, 0]
+    places = {place["seat"]: place["place"] for place in table.view()["places"]}
+    for number, bot in enumerate(playing):
+        assert f"place {places[number]} with" in bot.told
+    report = verify_text(server.api.get(table.path("/audit")).expect(200).body.decode())
+    assert report.integrity.ok, report
+    assert report.rules.ok, report
+
+
+def test_an_account_plays_all_its_games_while_the_server_restarts(server, tmp_path, account):
+    tables = [of_account(server, account), of_account(server, account, seats=1, bots=2)]
+    with bots(server, tmp_path, ["--token", account, "--until-over"]) as (bot,):
+        assert eventually(lambda: all(answered_by_player(table) > 1 for table in tables), 60)
+        restart(server)
+        assert bot.code() == 0, bot.told
+    assert all(map(is_over, tables))
+
+
+def test_a_game_that_is_thought_about_for_long_holds_up_no_other(server, tmp_path, account):
+    slow, other = of_account(server, account), of_account(server, account)
+    (tmp_path / "slow").write_text(slow.game)
+    options = ["--token", account, "--policy", "mine:patient", "--until-over"]
+    with bots(server, tmp_path, options) as (bot,):
+        assert eventually((tmp_path / "asked").exists, 60), bot.told
+        assert eventually(lambda: is_over(other), 90), bot.told
+        assert answered_by_player(slow) == 0
+        (tmp_path / "go").touch()
+        assert bot.code() == 0, bot.told
+    assert is_over(slow)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_lets_it_finish_its_answer_and_ends_it(server, tmp_path, number):
+    table = server.api.started(seats=2, options=SHORT)
+    (tmp_path / "slow").write_text(table.game)
+    options = ["--game", table.game, "--token", table.seats[0], "--policy", "mine:patient"]
+    with bots(server, tmp_path, options) as (bot,):
+        assert eventually((tmp_path / "asked").exists, 60), bot.told
+        bot.process.send_signal(number)
+        (tmp_path / "go").touch()
+        assert bot.code() == 0
+    assert "stopped" in bot.told
+    assert table.view()["seats"][0]["picked"]
+
+
+def test_a_signal_ends_it_while_it_waits_for_news(server, tmp_path):
+    table = server.api.started(seats=2, options=SHORT)
+    options = ["--game", table.game, "--token", table.seats[0]]
+    with bots(server, tmp_path, options) as (bot,):
+        assert eventually(lambda: answered_by_player(table) == 1, 60), bot.told
+        bot.process.send_signal(signal.SIGTERM)
+        assert bot.code() == 0
+    assert "stopped" in bot.told
+    assert "again" not in bot.told
+
+
+@pytest.mark.parametrize(
+    ("policy", "said"),
+    [
+        ("mine:wrong", "422"),
+        ("mine:no_json", "not JSON serializable"),
+        ("mine:fails", "no idea"),
+    ],
+)
+def test_a_policy_that_answers_wrongly_gives_up_that_game_and_no_other(
+    server, tmp_path, account, policy, said
+):
+    table = of_account(server, account)
+    options = ["--policy", policy]
+    seat = ["--game", table.game, "--token", table.seats[0]]
+    with bots(server, tmp_path, seat + options, ["--token", account, *options]) as (one, all_games):
+        assert one.code() == 1
+        assert eventually(lambda: all_games.told.count("is given up") == 2, 60)
+        all_games.process.send_signal(signal.SIGTERM)
+        assert all_games.code() == 1
+    assert said in one.told
+    assert answered_by_player(table) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--policy", "clever"], "neither module:function nor careful nor random"),
+        (["--policy", "nowhere:choose"], "No module named 'nowhere'"),
+        (["--policy", "mine:choose"], "has no function 'choose'"),
+        (["--url", "127.0.0.1:8006"], "is no address"),
+        (["--token", "t6s_of_a_seat"], "--game is needed"),
+    ],
+)
+def test_what_cannot_begin_says_why(server, tmp_path, options, said):
+    with bots(server, tmp_path, ["--token", "t6a_x", *options]) as (bot,):
+        assert bot.code() == 2
+    assert said in bot.told
+
+
+def test_a_token_that_is_none_ends_it(server, tmp_path):
+    table = server.api.started(seats=2)
+    strange = ["--token", "t6s_" + "x" * 43, "--game", table.game]
+    with bots(server, tmp_path, ["--token", "t6a_" + "x" * 43], strange) as (unknown, foreign):
+        assert (unknown.code(), foreign.code()) == (1, 1)
+    assert "401 unknown_token" in unknown.told
+    assert "403 foreign_token" in foreign.told
