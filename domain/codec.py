@@ -21,7 +21,8 @@ from domain.upcasters import upcast
 
 def encode(event: Event) -> tuple[bytes, bytes | None]:
     """The public form and the secret part; None where the event has no secret it knows."""
-    return encoded(public(event)), _secret_bytes(event)
+    secrets = secret(event)
+    return encoded(public(event)), encoded(secrets) if secrets else None
 
 
 def public(event: Event) -> dict[str, Any]:
@@ -65,6 +66,6 @@ def read(form: Mapping[str, Any], secrets: Mapping[str, Any] | None = None) -> E
         raise UnreadableEvent(f"malformed {form.get('type')!r}: {error!r}") from error
 
 
-def _secret_bytes(event: Event) -> bytes | None:
-    secrets = collect(event, plan_of(type(event)))
-    return encoded(secrets) if secrets else None
+def secret(event: Event) -> dict[str, Any]:
+    """The secret part as data; empty where the event has no secret that is known."""
+    return collect(event, plan_of(type(event)))

@@ -11,7 +11,7 @@ from domain import commands as c
 from domain import errors
 from domain.answers import command as answer
 from domain.clock import has_passed, lowest
-from domain.decisions import Decision, open_decisions, options, parse
+from domain.decisions import Decision, is_open, options, parse
 from domain.events import Event
 from domain.phases import draft, lobby, pick, play, resolve
 from domain.state import State
@@ -57,7 +57,7 @@ def _owed(command: c.Answer, state: State) -> bool:
     player = state.players.get(command.seat)
     if command.by == "player" and player is not None and player.is_bot:
         raise errors.NotYourDecision(f"A bot plays seat {command.seat}.")
-    if asked in open_decisions(state):
+    if is_open(state, asked):
         _check_clock(command, asked, state)
         return True
     if isinstance(command, c.PickCard) and _picked(asked, state):

@@ -49,6 +49,17 @@ def open_decisions(state: State) -> tuple[Decision, ...]:
     return tuple(Decision(state.round, state.turn, kind, seat) for seat in sorted(state.owing))
 
 
+def is_open(state: State, decision: Decision) -> bool:
+    """Whether this very decision is owed now."""
+    kind = state.choice.kind if state.choice else state.kind
+    return (
+        decision.seat in state.owing
+        and decision.turn == state.turn
+        and decision.round == state.round
+        and decision.kind == kind
+    )
+
+
 def waiting_on(state: State) -> tuple[int, ...]:
     """The seats that owe a decision."""
     return tuple(sorted(state.owing))

@@ -31,7 +31,8 @@ class Hand:
         """
         if card is None or self.cards is None:
             return Hand(self.count - 1, None, self.specials, self.face_down)
-        cards = tuple(held for held in self.cards if held != card)
+        at = self.cards.index(card) if card in self.cards else len(self.cards)
+        cards = self.cards[:at] + self.cards[at + 1 :]
         return Hand(self.count - 1, cards, self.specials, self.face_down)
 
     def without_special(self, special: str) -> "Hand":

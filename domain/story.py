@@ -4,8 +4,6 @@ It lets a long consequence (reveal, place, take, score, deal) read as sentences,
 which starts from the table that the one before has left.
 """
 
-from dataclasses import replace
-
 from domain.events import Event
 from domain.evolve import advance
 from domain.rulesets import RULESETS, Ruleset
@@ -28,6 +26,8 @@ class Story:
         return RULESETS[self.state.ruleset]
 
     def tell(self, *events: Event) -> None:
-        stamped = [replace(event, at=self.at) for event in events]
-        self.events += stamped
-        advance(self.state, stamped)
+        for event in events:
+            # Frozen, but only now being finished; `replace` would make each of them twice.
+            object.__setattr__(event, "at", self.at)
+        self.events += events
+        advance(self.state, events)

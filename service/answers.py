@@ -14,10 +14,14 @@ from service.moments import at_the_front
 from service.services import Services
 from service.signing import Signer
 
+HEAD = "head"
 
-def head(game: Game, signer: Signer) -> dict[str, Any]:
+
+def head(game: Game, signer: Signer) -> Any:
     """Where the game's ledger stands, signed."""
-    return signer.head(game.id, game.revision, game.hash)
+    if HEAD not in game.rendered:
+        game.rendered[HEAD] = orjson.dumps(signer.head(game.id, game.revision, game.hash))
+    return orjson.Fragment(game.rendered[HEAD])
 
 
 def view_bytes(game: Game, viewer: Viewer, services: Services, now: bytes | None = None) -> bytes:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import NoReturn, Protocol, TypeAlias, TypeVar, cast
 
 import redis
+from hiredis import pack_command
 from redis import exceptions as errors
 from redis.backoff import NoBackoff
 from redis.retry import Retry
@@ -107,7 +108,7 @@ class KeptConnections:
 
 def _exchange(line: _Line, command: Command) -> Reply:
     try:
-        line.send_packed_command(line.pack_command(*command))
+        line.send_packed_command([pack_command(command)])
         return line.read_response()
     except errors.ResponseError:
         raise

@@ -10,8 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+import orjson
+
 from domain import ledger
-from domain.codec import encode
+from domain.codec import public, secret
 from domain.commands import Command
 from domain.decider import consequences
 from domain.errors import RuleViolation
@@ -22,6 +24,7 @@ from service.games import NOTHING, Game, Games, advance
 from service.listing import Listing, goes_stale
 from service.store import Conflict, Damaged, Entry, StoreError
 
+SORTED: Final = orjson.OPT_SORT_KEYS
 ATTEMPTS: Final = 16
 PAUSE: Final = 0.002
 """Seconds of the longest pause before the second attempt; it grows with each further one."""
@@ -78,8 +81,10 @@ class Handler:
         game = kept or self.games.load(name)
         current = kept is None
         for attempt in range(ATTEMPTS):
-            if attempt:
-                self._pause(random.uniform(0, PAUSE * attempt))  # noqa: S311 - jitter
+            if attempt > 1:
+                # The first conflict mostly says that the game was played on in another process,
+                # not that somebody is writing this very moment.
+                self._pause(random.uniform(0, PAUSE * (attempt - 1)))  # noqa: S311 - jitter
             command = replace(command, at=self._now(game))
             try:
                 story = consequences(command, game.state)
@@ -144,7 +149,9 @@ def chained(events: Sequence[Event], game: Game) -> list[Entry]:
     entries = []
     previous = game.hash
     for revision, event in enumerate(events, start=game.revision + 1):
-        p, s = encode(event)
+        # As `codec.encode` does it, to the byte (tests), in a tenth of the time.
+        p, secrets = orjson.dumps(public(event), option=SORTED), secret(event)
+        s = orjson.dumps(secrets, option=SORTED) if secrets else None
         previous = ledger.chain(previous, p)
         entries.append(Entry(revision, p, s, previous))
     return entries
