@@ -36,6 +36,7 @@ class Recording:
         self.table = site.table(persons=2, bots=1)
         self.game = self.table.game
         self.moments = [self.table.revision]
+        self._verified: set[str] = set()
         sizes = [self._file().stat().st_size]
         while len(self.moments) < STEPS:
             self._step()
@@ -83,9 +84,11 @@ class Recording:
         """Where the game stands, all of it checked. Raises whatever is wrong with it."""
         store = self.site.services.store
         game = Games(store, 0, lambda _: True).load(self.game)
-        report = verify(self.site.api.get(self.table.path("/audit")).expect(200).json)
-        assert report.integrity.ok, report
-        assert report.rules.ok, report
+        if game.hash not in self._verified:  # the same hash is the same public game
+            report = verify(self.site.api.get(self.table.path("/audit")).expect(200).json)
+            assert report.integrity.ok, report
+            assert report.rules.ok, report
+            self._verified.add(game.hash)
         _, due, _ = Keys(self.site.settings.buckets).of(self.game)
         expected = self.site.services.dispatcher.due(game.state, game.state.changed_at)
         assert self.site.client().zscore(due, self.game) == expected, "due by another revision"

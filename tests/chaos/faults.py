@@ -21,6 +21,7 @@ WEIGHTS = {
     "master": 1,
     "worker": 3,
     "sweeper": 4,
+    "courier": 1,
     "worker and web": 2,
     "worker and sweeper": 2,
     "script flush": 2,

@@ -96,7 +96,7 @@ def patch_service(lit: Fuse) -> None:
     """Lead every read, decision, append and enqueueing of this process past the fuse."""
     for name in ("read", "read_from"):
         _around(Store, name, lit, before="before read")
-    _around(handling, "decide", lit, after="after decide")
+    _around(handling, "consequences", lit, after="after decide")
     _around(Store, "append", lit, before="before append", after="after append")
     _around(QueueDispatcher, "enqueue", lit, before="before enqueue", after="after enqueue")
 

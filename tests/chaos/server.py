@@ -17,7 +17,14 @@ from tests.chaos import points
 from tests.engine import free_port
 from tests.service.processes import children_of, eventually
 
-PARTS = {"engine.sock": "engine", "gunicorn": "master", " worker": "worker", " sweep": "sweeper"}
+PARTS = {
+    "engine.sock": "engine",
+    "gunicorn": "master",
+    "faulty worker": "worker",
+    "faulty sweep": "sweeper",
+    "faulty courier": "courier",
+}
+"""Which child is which, by a piece of its command line."""
 
 
 class Server:
@@ -50,7 +57,7 @@ class Server:
     def __enter__(self) -> Self:
         if not eventually(self.ready, 60):
             self.__exit__()
-            raise RuntimeError("no server:\n" + self.log.read_text())
+            raise RuntimeError("no server:\n" + self.log.read_text()[-2000:])
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -101,7 +108,7 @@ class Server:
     def ready(self) -> bool:
         """Does everything answer? Fails if the supervisor has given up."""
         if self._process.poll() is not None:
-            raise RuntimeError("the supervisor has ended:\n" + self.log.read_text())
+            raise RuntimeError("the supervisor has ended:\n" + self.log.read_text()[-2000:])
         return self.status("/readyz") == 200
 
     def status(self, path: str) -> int:

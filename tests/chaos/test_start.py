@@ -13,9 +13,9 @@ from service import cli, serve
 from service.config import PREFIX
 from tests.engine import Engine, free_port
 from tests.service.processes import eventually
-from workers import run, sweep
+from workers import courier, run, sweep
 
-COMMANDS = ["serve", "web", "worker", "sweep"]
+COMMANDS = ["serve", "web", *cli.WORK]
 
 
 class Begun(Exception):  # noqa: N818 - says how far it came
@@ -36,7 +36,7 @@ def on(monkeypatch, tmp_path):
         monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
         monkeypatch.setattr(os, "execv", begin)
         monkeypatch.setattr("service.logs.configure", lambda settings: None)
-        for module in (serve, run, sweep):
+        for module in (serve, run, sweep, courier):
             monkeypatch.setattr(module, "main", begin)
 
     return choose
