@@ -108,7 +108,8 @@ class KeptConnections:
 
 def _exchange(line: _Line, command: Command) -> Reply:
     try:
-        line.send_packed_command([pack_command(command)])
+        # Its stub speaks of one argument.
+    line.send_packed_command([pack_command(command)])  # type: ignore[arg-type]
         return line.read_response()
     except errors.ResponseError:
         raise
