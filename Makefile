@@ -13,7 +13,7 @@ PYTHON ?= $(shell for each in python3 python3.13 python3.12 python3.11; do \
   then echo $$each; break; fi; done)
 BIN := .venv/bin
 STAMP := .venv/.made
-CODE := domain service workers tests $(wildcard bench)
+CODE := domain service workers tests examples $(wildcard bench)
 TESTS ?= tests
 ARGS ?=
 # Test processes; a file's tests stay together, since some share a server. JOBS=0 for a debugger.
@@ -22,7 +22,7 @@ JOBS ?= 2
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi openapi-check docker-lint \
-  bench bench-bots chaos fuzz simulate lock clean
+  bench bench-streams bench-bots chaos fuzz simulate lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -86,6 +86,9 @@ docker-lint: $(STAMP)
 
 bench: $(STAMP) ## measure against the anchors (minutes; not part of check)
 	@$(BIN)/python -m bench.run $(ARGS)
+
+bench-streams: $(STAMP) ## what watching costs: 2,000 clients (three minutes)
+	@$(BIN)/python -m bench.streams --write $(ARGS)
 
 bench-bots: $(STAMP) ## how good the bots are (ten minutes)
 	@$(BIN)/python -m bench.policies --rounds 2000 --write $(ARGS)

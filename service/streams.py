@@ -114,6 +114,7 @@ def follow(
     stops.
     """
     yield [Message("state", state)]
+    del state  # it would be kept until the stream ends, once for each watcher
     if over:
         yield [Message("end", who.head(at))]
         return
@@ -133,8 +134,10 @@ def follow(
         if entries:
             at.move(entries[-1])
             messages = _shown(entries, who, at)
+            ended = messages[-1].kind != "event"
             yield messages
-            if messages[-1].kind != "event":
+            del messages  # as above
+            if ended:
                 return
             beat = time.monotonic() + HEARTBEAT_SECONDS
             continue

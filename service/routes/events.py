@@ -84,7 +84,7 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
     return reply_bytes(body, headers=headers)
 
 
-def _head(asking: Caller, entries: Sequence[Entry]) -> dict[str, Any]:
+def _head(asking: Caller, entries: Sequence[Entry]) -> Any:
     """The signed head, which may have moved on since the caller was identified."""
     game, signer = asking.game, services().signer
     if entries and entries[-1].revision > game.revision:
@@ -144,6 +144,10 @@ class _Body:
     def __iter__(self) -> Iterator[bytes]:
         for group in self._messages:
             yield self._written(group)
+            # Who waits keeps nothing of what was sent: not here, and not in the server's loop,
+            # which holds on to what it was given last. An empty piece is not sent at all.
+            del group
+            yield b""
         self._ended = True
 
     def close(self) -> None:

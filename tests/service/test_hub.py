@@ -89,13 +89,14 @@ def awaited(waiter, after):
 
 def test_a_hint_wakes_who_waits_for_its_game_and_nobody_else(hub, shelf, voice):
     with hub.waiting(GAME, ClientLine(None)) as here, hub.waiting("b" * 26, ClientLine(None)) as no:
+        no.wait(0)
         assert revisions(here.read(2, 10)) == [3]
         assert here.read(3, 10) == []
         shelf.grow(5)
         voice.said.put(f"{'c' * 26} 9")
         voice.said.put(f"{GAME} 5")
         assert awaited(here, 3) == [4, 5]
-        assert not no._woken.is_set()
+        assert no._woken.locked(), "still asleep"
 
 
 def test_what_many_watch_is_read_once(hub, shelf, voice):

@@ -1,0 +1,178 @@
+"""What it costs to watch: `python -m bench.streams [--clients 2000] [--write]`.
+
+2,000 idle clients on one web process watch 200 games, to which entries are appended at a steady
+rate. Measured: memory per client, connections to the engine, CPU, and the time from the beginning
+of an append to the arrival at each watcher. The same once more under gevent, where it is
+installed, and with a blocking read per watcher in place of the hub. `--write` puts the table into
+docs/performance.md.
+"""
+
+import argparse
+import contextlib
+import http.client
+import importlib.util
+import math
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any, Final
+
+import redis
+
+from bench.machine import ROOT, children, cpu_seconds, free_port, running_engine
+from bench.watchers import OPENING, Pace, Watched, Watchers, watched_games, write
+
+DOCS: Final = ROOT / "docs" / "performance.md"
+BEGIN, END = "<!-- streams: begin -->", "<!-- streams: end -->"
+OURS, BLOCKING = "service.app:create_app()", "bench.blocking:create_app()"
+COLUMNS: Final = (
+    *("waiting", "clients", "kB a client", "engine connections", "CPU idle"),
+    *("CPU ms a delivery", "p50 ms", "p99 ms", "missing"),
+)
+HEADER: Final = ("| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|")
+VARIANTS: Final = (
+    ("one hub, gthread", OURS, "gthread"),
+    ("a read each, gthread", BLOCKING, "gthread"),
+    ("one hub, gevent", OURS, "gevent"),
+    ("a read each, gevent", BLOCKING, "gevent"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """How many watch what, and how much happens."""
+
+    clients: int
+    games: int
+    rate: float
+    seconds: float
+
+
+@contextlib.contextmanager
+def web(app: str, url: str, kind: str, clients: int) -> Iterator[tuple[int, int]]:
+    """One web process with room for all. Yields its port and its process id."""
+    port = free_port()
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("TOMA6_")} | {
+        "TOMA6_REDIS_URL": url,
+        "TOMA6_DATA_DIR": f"/tmp/toma6-bench-{port}",
+        "TOMA6_WEB_PROCESSES": "1",
+        "TOMA6_WEB_CLASS": kind,
+        "TOMA6_MAX_STREAMS": str(clients + 50),
+        "TOMA6_STREAMS_PER_ADDRESS": str(clients + 50),
+        "TOMA6_LOG_LEVEL": "WARNING",
+    }
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf"]
+    command += ["--bind", f"127.0.0.1:{port}", app]
+    with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
+        try:
+            until = time.monotonic() + 60
+            while not _healthy(port):
+                if process.poll() is not None or time.monotonic() > until:
+                    raise RuntimeError(f"does not come up: {command}")
+                time.sleep(0.1)
+            (worker,) = children(process.pid)
+            yield port, worker
+        finally:
+            process.terminate()
+            process.wait(60)
+
+
+def _healthy(port: int) -> bool:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
+    try:
+        connection.request("GET", "/healthz")
+        return connection.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        connection.close()
+
+
+def measured(
+    variant: tuple[str, str, str], url: str, games: list[Watched], at: int, load: Load
+) -> str:
+    """One line of the table. `at`: how many entries each game has by now."""
+    name, app, kind = variant
+    client: Any = redis.Redis.from_url(url)
+    with web(app, url, kind, load.clients) as (port, worker):
+        _warm(port, games)
+        time.sleep(2)
+        memory, connections = _resident(worker), _connections(client)
+        watchers = Watchers(port, games, load.clients, at)
+        time.sleep(2)
+        memory, connections = _resident(worker) - memory, _connections(client) - connections
+        cpu = cpu_seconds(worker)
+        watchers.arrivals(8)
+        idle = (cpu_seconds(worker) - cpu) / 8
+        cpu = cpu_seconds(worker)
+        writing = write(url, games, at, Pace(load.rate, load.seconds))
+        arrivals = watchers.arrivals(load.seconds + 3)
+        cpu = cpu_seconds(worker) - cpu - idle * (load.seconds + 3)
+        begun = writing.times()
+        watchers.close()
+    taken = [when - begun[game, revision] for game, revision, when in arrivals]
+    p50, p99 = median(taken) * 1e3, quantiles(taken, n=100)[98] * 1e3
+    missing = len(begun) * load.clients // load.games - len(taken)
+    return (
+        f"| {name} | {load.clients:,} | {memory / load.clients:.1f} | {connections:,} "
+        f"| {idle:.1%} | {cpu / len(taken) * 1e3:.2f} | {p50:.2f} | {p99:.2f} | {missing} |"
+    )
+
+
+def _warm(port: int, games: list[Watched]) -> None:
+    """Let the process keep the games: they are not their watchers' memory."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    for game in games:
+        connection.request("GET", f"/v1/games/{game.name}")
+        connection.getresponse().read()
+    connection.close()
+
+
+def _resident(pid: int) -> float:
+    """Private and shared memory of a process, in kB (of 1000 bytes)."""
+    for line in Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").splitlines():
+        if line.startswith("Rss:"):
+            return int(line.split()[1]) * 1.024
+    raise RuntimeError("no Rss")
+
+
+def _connections(client: Any) -> int:
+    return int(client.info("clients")["connected_clients"])
+
+
+def main() -> None:
+    """Measure, print, and write if asked to."""
+    parser = argparse.ArgumentParser(prog="bench.streams", description=__doc__)
+    parser.add_argument("--clients", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--rate", type=float, default=50.0, help="appends a second")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--write", action="store_true", help="put the table into the docs")
+    options = parser.parse_args()
+    load = Load(options.clients, options.games, options.rate, options.seconds)
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    variants = [
+        each for each in VARIANTS if importlib.util.find_spec("gevent") or "gevent" not in each
+    ]
+    table = list(HEADER)
+    with running_engine() as url:
+        games, at = watched_games(url, load.games), OPENING
+        for variant in variants:
+            table.append(measured(variant, url, games, at, load))
+            print(table[-1], flush=True)
+            at += math.ceil(load.rate * load.seconds / load.games)
+    if options.write:
+        before, rest = DOCS.read_text("utf-8").split(BEGIN)
+        _, after = rest.split(END)
+        DOCS.write_text("\n".join((before + BEGIN, *table, END + after)), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
