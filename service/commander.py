@@ -108,8 +108,8 @@ class KeptConnections:
 
 def _exchange(line: _Line, command: Command) -> Reply:
     try:
-        # Its stub speaks of one argument.
-    line.send_packed_command([pack_command(command)])  # type: ignore[arg-type]
+        # The library's stub knows of one argument only.
+        line.send_packed_command([pack_command(command)])  # type: ignore[arg-type]
         return line.read_response()
     except errors.ResponseError:
         raise
