@@ -12,6 +12,7 @@ from typing import Final
 
 from service.config import Settings
 from service.games import Unreadable
+from service.handling import Busy
 from service.services import Services, assemble
 from service.store import Damaged, StoreDown, StoreError
 from workers.bots import play_bots
@@ -73,6 +74,9 @@ def _help(services: Services, game: str, at: int) -> int:
     except (Damaged, Unreadable) as error:
         log.error("cannot help: %s", error)  # noqa: TRY400 - the message says it all
         services.store.postpone(game, services.clock() + LATER_MS, only_if=at)
+        return 0
+    except Busy as error:
+        log.warning("still due: %s", error)
         return 0
     if moved or over:
         log.info("made %d overdue decisions of game %s", moved, game)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from domain.audit import verify_text
 from tests.dsl import AT
 from tests.http.client import Table
 from tests.workers.clocked import DUE, KINDS, LATE, LOWEST
@@ -142,3 +143,20 @@ def test_without_a_clock_nobody_is_ever_late(site, here):
     assert table.revision == before
     assert table.view()["deadline"] is None
     table.answer_owed(0, lambda options: options[0])
+
+
+@pytest.mark.parametrize("how", ["late", "resigned"])
+def test_an_answer_for_a_seat_that_a_bot_plays_is_noted_as_the_seats_own(site, here, how):
+    options = {"turn_seconds": 30, "on_timeout": "forfeit"}
+    table = here.api.started(seats=2, options=options)
+    owed = table.owed(0)
+    if how == "late":
+        site.time.now = LATE
+        sweep(here.services)
+    else:
+        here.api.ask("DELETE", table.path("/seats/0"), table.seats[0]).expect(204)
+    table.put(owed["id"], owed["options"][0], 0).expect(410, "closed_for_you")
+    bundle = here.api.get(table.path("/audit"), table.seats[0]).expect(200)
+    assert [each["code"] for each in bundle.json["attempts"]] == ["closed_for_you"]
+    report = verify_text(bundle.body.decode())
+    assert report.integrity.ok, report

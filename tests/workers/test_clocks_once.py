@@ -7,6 +7,7 @@ import pytest
 
 from domain.commands import PickCard
 from domain.errors import RuleViolation
+from service.handling import Busy
 from tests.dsl import AT, given, pick
 from tests.dsl import table as laid_table
 from tests.http.laid import NAME
@@ -289,3 +290,18 @@ def test_the_clock_answers_only_what_is_owed(site, here):
     command: PickCard = pick(0, 10, turn=2, by="clock")
     with pytest.raises(RuleViolation):
         here.services.handler.handle(NAME, command)
+
+
+def test_a_game_that_everybody_writes_to_stays_due_and_stops_no_sweeper(site, here, monkeypatch):
+    table = site.lay(here, KINDS["pick"]("lowest"))
+    before = table.revision
+    site.time.now = LATE
+
+    def busy(*_):
+        raise Busy("16 attempts met a conflict")
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(type(here.services.handler), "handle", busy)
+        assert sweep(here.services) == 0
+    assert sweep(here.services) == 2
+    assert first_time(table, before)["CardPicked", 0] == 1
