@@ -5,7 +5,6 @@ Every setting is a variable `TOMA6_…`, read once when a process starts and fro
 the embedded engine is started is in `engine.py`.
 """
 
-import ipaddress
 import os
 import secrets
 from collections.abc import Mapping
@@ -16,7 +15,8 @@ from urllib.parse import quote
 
 from environs import Env, EnvError, validate
 
-from service.engine import socket_path
+from service.engine import ENGINE, QUEUE, socket_path
+from service.hosts import is_loopback
 
 PREFIX: Final = "TOMA6_"
 SCHEMES: Final = ("redis://", "rediss://", "unix://")
@@ -48,7 +48,7 @@ class Settings:
     redis_url: str = field(default="", repr=False)  # repr=False: URLs may hold a password
     """Where the events live. `load` fills in the embedded engine's socket when none is set."""
     queue_url: str = field(default="", repr=False)
-    """Where RQ's queue lives; `load` fills in `redis_url` when none is set."""
+    """Where RQ's queue lives. `load` fills in `redis_url`, or a second engine if embedded."""
     embedded: bool = field(default=True, metadata={"derived": True})
     """True when no Redis URL was set, so that `toma6 serve` starts an engine of its own."""
     data_dir: Path = Path("var")
@@ -142,18 +142,19 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
     """Fill in what follows from other settings."""
     embedded = not given.redis_url
     public = not is_loopback(given.host)
-    url = given.redis_url or f"unix://{quote(str(socket_path(given.data_dir)))}"
+    url = given.redis_url or _own(given, ENGINE)
     if given.secret and len(given.secret) < SECRET_MINIMUM:
         raise ConfigError(f"TOMA6_SECRET: at least {SECRET_MINIMUM} characters, random ones")
     if not url.startswith((*SCHEMES, *CLUSTER_SCHEMES)):
         raise ConfigError(f"TOMA6_REDIS_URL: starts with {', '.join(SCHEMES + CLUSTER_SCHEMES)}")
-    if not (given.queue_url or url).startswith(SCHEMES):
+    queue_url = given.queue_url or (_own(given, QUEUE) if embedded else url)
+    if not queue_url.startswith(SCHEMES):
         # RQ's workers do not run on a cluster: its keys lie in many slots.
         raise ConfigError(f"TOMA6_QUEUE_URL: one plain Redis, starts with {', '.join(SCHEMES)}")
     return replace(
         given,
         redis_url=url,
-        queue_url=given.queue_url or url,
+        queue_url=queue_url,
         embedded=embedded,
         public_url=given.public_url.rstrip("/"),
         open_creation=values.get("open_creation", not public),
@@ -163,17 +164,8 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
     )
 
 
-def is_loopback(host: str) -> bool:
-    """Does listening on `host` reach this machine only?"""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def address(host: str, port: int) -> str:
-    """Host and port as they stand in a URL."""
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+def _own(given: Settings, engine: str) -> str:
+    return f"unix://{quote(str(socket_path(given.data_dir, engine)))}"
 
 
 def _kept_secret(path: Path) -> str:

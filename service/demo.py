@@ -20,7 +20,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from domain.audit import verify
-from service.config import Settings, address
+from service.config import Settings
+from service.hosts import address
 
 POLL_SECONDS: Final = 0.01
 START_SECONDS: Final = 30

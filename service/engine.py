@@ -24,6 +24,8 @@ LONGEST_SOCKET_PATH: Final = 100
 """Bytes. The kernels stop at 103 to 107."""
 LOCK_SECONDS: Final = 2.0
 """How long to wait for a previous server that is still stopping."""
+ENGINE: Final = "engine"
+QUEUE: Final = "queue"
 NAMES: Final = ("valkey-server", "redis-server")
 
 
@@ -31,17 +33,17 @@ class EngineError(Exception):
     """The engine cannot be run; the message says why and what to do."""
 
 
-def socket_path(data_dir: Path) -> Path:
-    """The unix socket of the engine for this data directory, always absolute.
+def socket_path(data_dir: Path, name: str = ENGINE) -> Path:
+    """The unix socket of an engine for this data directory, always absolute.
 
     It lies in the directory unless its path is too long for a socket; then in a private
     directory under the system's temporary one, named after the data directory.
     """
-    wanted = data_dir.absolute() / "engine.sock"
+    wanted = data_dir.absolute() / f"{name}.sock"
     if len(os.fsencode(wanted)) <= LONGEST_SOCKET_PATH:
         return wanted
-    name = hashlib.sha256(os.fsencode(data_dir.absolute())).hexdigest()[:16]
-    return Path(tempfile.gettempdir()) / f"toma6-{os.getuid()}-{name}" / "engine.sock"
+    home = hashlib.sha256(os.fsencode(data_dir.absolute())).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"toma6-{os.getuid()}-{home}" / f"{name}.sock"
 
 
 def prepare(data_dir: Path) -> None:
@@ -140,6 +142,26 @@ def command(binary: Path, data_dir: Path) -> list[str]:
         "--stream-node-max-bytes": "8192",
         "--daemonize": "no",
         "--logfile": str(home / "engine.log"),
+    }
+    return [str(binary), *(part for flag in flags.items() for part in flag)]
+
+
+def queue_command(binary: Path, data_dir: Path) -> list[str]:
+    """The command line of the queue's engine, which keeps nothing: jobs may be lost.
+
+    Beside the games, each of a job's many writes would wait for the disk, and with it every
+    move that opens a turn of bots.
+    """
+    home = data_dir.absolute()
+    flags = {
+        "--dir": str(home),
+        "--port": "0",
+        "--unixsocket": str(socket_path(data_dir, QUEUE)),
+        "--unixsocketperm": "700",
+        "--appendonly": "no",
+        "--save": "",
+        "--daemonize": "no",
+        "--logfile": str(home / f"{QUEUE}.log"),
     }
     return [str(binary), *(part for flag in flags.items() for part in flag)]
 

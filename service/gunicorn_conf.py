@@ -19,7 +19,8 @@ from service import (
     logs,
     stopping,
 )
-from service.config import address, load
+from service.config import load
+from service.hosts import address
 
 _settings = load()
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn and we make private files in it

@@ -14,7 +14,8 @@ from typing import Final
 
 from service import engine
 from service.children import Child, say
-from service.config import ConfigError, Settings, address
+from service.config import ConfigError, Settings
+from service.hosts import address
 from service.supervisor import Supervisor
 
 WEB: Final = (sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf")
@@ -78,7 +79,7 @@ def children(
     )
     groups = [hands, [web]]
     if settings.embedded:
-        groups.insert(0, [_engine(settings, held)])
+        groups.insert(0, [_engine(settings, held), _queue(settings)])
     return groups
 
 
@@ -93,6 +94,15 @@ def _engine(settings: Settings, held: Sequence[int]) -> Child:
         umask=0o077,  # its files hold every hand and every seed
         patience=60,
         holds_data=True,
+    )
+
+
+def _queue(settings: Settings) -> Child:
+    path = engine.socket_path(settings.data_dir, engine.QUEUE)
+    return Child(
+        "queue",
+        engine.queue_command(engine.find_binary(), settings.data_dir),
+        ready=lambda: engine.is_ready(path),
     )
 
 

@@ -25,7 +25,7 @@ def test_without_a_url_the_embedded_engine_of_the_data_directory_is_meant(tmp_pa
     settings = load()
     assert settings.embedded
     assert settings.redis_url == f"unix://{tmp_path}/engine.sock"
-    assert settings.queue_url == settings.redis_url
+    assert settings.queue_url == f"unix://{tmp_path}/queue.sock"
 
 
 def test_a_path_with_odd_characters_survives_in_the_url(monkeypatch, tmp_path):
