@@ -3,6 +3,7 @@
 Every process has the store's clock, which is one, and a clock of its own, which may be wrong.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -78,6 +79,34 @@ class Site:
         seats = {event.seat for event in scene.events if isinstance(event, SeatTaken)}
         tokens = {seat: token("s", seat) for seat in seats}
         return Table(process.api, NAME, token("h"), token("i"), tokens)
+
+
+def told(table: Table, after: int) -> Counter[tuple[str, int | None]]:
+    """The types of the events after that revision, with the seat where there is one."""
+    events = [each["event"] for each in table.feed(query=f"?after={after}&limit=500")]
+    return Counter((event["type"], event.get("seat")) for event in events)
+
+
+def first_time(table: Table, after: int) -> Counter[tuple[str, int | None]]:
+    """What happened after that revision, in which nobody answered or was handed over twice."""
+    found = told(table, after)
+    once = {"CardPicked", "SeatHandedOver", "GameAbandoned"}
+    assert all(count == 1 for (kind, _), count in found.items() if kind in once), found
+    return found
+
+
+def before_append(
+    monkeypatch: pytest.MonkeyPatch, services: Services, act: Callable[[], object]
+) -> None:
+    """Have `act` done by somebody else between the decision of these services and their append."""
+    append, acts = services.store.append, [act]
+
+    def late(*args: Any, **named: Any) -> None:
+        while acts:
+            acts.pop()()
+        append(*args, **named)
+
+    monkeypatch.setattr(services.store, "append", late)
 
 
 def _picking(policy: str) -> Scene:

@@ -1,5 +1,5 @@
 """Fixtures: a receiver of webhooks that keeps what it gets and answers as it is told; a site whose
-clocks are set by hand.
+clocks are set by hand; a server that answers what it is told to.
 """
 
 import http.server
@@ -15,6 +15,9 @@ from service.config import Settings
 from service.connections import Client
 from tests.engine import Engine
 from tests.workers.clocked import Process, Site
+from tests.workers.scripted import TOKEN, Server
+from workers.botkit import line as lines
+from workers.botkit.line import Line
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
@@ -67,3 +70,29 @@ def site(clocked_app: Flask, real_redis: Client, monkeypatch: pytest.MonkeyPatch
 def here(site: Site) -> Process:
     """One process of the site."""
     return site.process()
+
+
+@pytest.fixture
+def scripted() -> Iterator[Server]:
+    with Server() as running:
+        thread = threading.Thread(target=running.serve_forever, args=(0.02,), daemon=True)
+        thread.start()
+        yield running
+        running.shutdown()
+        thread.join()
+
+
+@pytest.fixture
+def stop() -> threading.Event:
+    return threading.Event()
+
+
+@pytest.fixture
+def line(
+    scripted: Server, stop: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Line]:
+    """The kit's line to the scripted server; it does not pause for long."""
+    monkeypatch.setattr(lines, "FIRST_PAUSE", 0.01)
+    made = Line(scripted.url, TOKEN, stop)
+    yield made
+    made.close()

@@ -1,52 +1,21 @@
 """Whatever is repeated, races, restarts or has a wrong clock: nothing happens twice or early."""
 
 import threading
-from collections import Counter
 
 import pytest
 
-from domain.commands import PickCard
-from domain.errors import RuleViolation
 from service.handling import Busy
-from tests.dsl import AT, given, pick
+from tests.dsl import AT, given
 from tests.dsl import table as laid_table
 from tests.http.laid import NAME
-from tests.workers.clocked import DUE, KINDS, LATE, SECONDS
-from workers.clocks import abandon_if_idle, run_out
+from tests.workers.clocked import DUE, KINDS, LATE, SECONDS, before_append, first_time, told
+from workers.clocks import run_out
 from workers.sweep import sweep
 
 pytestmark = pytest.mark.engine
 HOUR = 3_600_000
-IDLE = 600
-"""Seconds after which a game is abandoned here."""
 actings = pytest.mark.parametrize("policy", ["careful", "lowest", "forfeit"])
 answering = pytest.mark.parametrize("policy", ["careful", "lowest"])
-
-
-def told(table, after):
-    """The types of the events after that revision, with the seat where there is one."""
-    events = [each["event"] for each in table.feed(query=f"?after={after}&limit=500")]
-    return Counter((event["type"], event.get("seat")) for event in events)
-
-
-def first_time(table, after):
-    """What happened after that revision, in which nobody answered or was handed over twice."""
-    found = told(table, after)
-    once = {"CardPicked", "SeatHandedOver", "GameAbandoned"}
-    assert all(count == 1 for (kind, _), count in found.items() if kind in once), found
-    return found
-
-
-def before_append(monkeypatch, services, act):
-    """Have `act` done by somebody else between the decision of these services and their append."""
-    append, acts = services.store.append, [act]
-
-    def late(*args, **named):
-        while acts:
-            acts.pop()()
-        append(*args, **named)
-
-    monkeypatch.setattr(services.store, "append", late)
 
 
 @actings
@@ -208,88 +177,6 @@ def test_a_clock_of_the_store_that_is_set_back_repeats_nothing(site, here):
         assert sweep(here.services) == 0
     assert table.revision == after
     first_time(table, before)
-
-
-def test_a_game_that_nobody_touches_is_abandoned_with_an_event_once(site):
-    process = site.process(abandon_seconds=IDLE)
-    table = process.api.started(seats=2)
-    site.time.now = AT + 1000 * IDLE - 1
-    assert sweep(process.services) == 0
-    assert table.view()["status"] == "playing"
-    site.time.now += 1
-    for services in (process.services, site.process(abandon_seconds=IDLE).services):
-        sweep(services)
-        sweep(services)
-    ends = [e["event"] for e in table.feed() if e["event"]["type"] == "GameAbandoned"]
-    assert [event["reason"] for event in ends] == ["idle"]
-    assert table.view()["server_seed"] is not None
-
-
-def test_a_lobby_that_nobody_touches_is_abandoned_too(site):
-    process = site.process(abandon_seconds=IDLE)
-    table = process.api.create(seats=2)
-    site.time.now = AT + 1000 * IDLE
-    sweep(process.services)
-    assert table.view()["status"] == "abandoned"
-
-
-def test_every_event_gives_a_game_its_whole_time_again(site):
-    process = site.process(abandon_seconds=IDLE)
-    table = process.api.started(seats=2)
-    site.time.now = process.own.now = AT + 1000 * IDLE - 1
-    table.answer_owed(0, lambda options: options[0])
-    site.time.now += 1000 * IDLE - 1
-    sweep(process.services)
-    assert table.view()["status"] == "playing"
-    site.time.now += 1
-    sweep(process.services)
-    assert table.view()["status"] == "abandoned"
-
-
-def test_a_game_is_not_abandoned_by_the_clock_of_a_process(site):
-    process = site.process(abandon_seconds=IDLE)
-    table = process.api.started(seats=2)
-    process.own.now += 1000 * IDLE
-    assert not abandon_if_idle(process.services, table.game)
-    assert table.view()["status"] == "playing"
-
-
-def test_a_move_at_the_last_moment_keeps_a_game_alive(site, monkeypatch):
-    process, sweeper = site.process(abandon_seconds=IDLE), site.process(abandon_seconds=IDLE)
-    table = process.api.started(seats=2)
-    site.time.now = sweeper.own.now = AT + 1000 * IDLE
-    before_append(
-        monkeypatch,
-        sweeper.services,
-        lambda: table.answer_owed(0, lambda options: options[0]),
-    )
-    assert not abandon_if_idle(sweeper.services, table.game)
-    assert table.view()["status"] == "playing"
-
-
-def test_a_game_that_ends_at_the_last_moment_stays_finished(site, monkeypatch):
-    process, sweeper = site.process(abandon_seconds=IDLE), site.process(abandon_seconds=IDLE)
-    table = process.api.started(seats=2, options={"end_score": None, "max_rounds": 1})
-    site.time.now = sweeper.own.now = AT + 1000 * IDLE
-    before_append(monkeypatch, sweeper.services, lambda: table.play_on(lambda options: options[0]))
-    assert not abandon_if_idle(sweeper.services, table.game)
-    assert table.view()["status"] == "finished"
-
-
-def test_games_are_never_abandoned_if_so_set(site):
-    process = site.process(abandon_seconds=0)
-    table = process.api.started(seats=2)
-    site.time.now = process.own.now = AT + 1_000_000 * HOUR
-    sweep(process.services)
-    assert table.view()["status"] == "playing"
-
-
-def test_the_clock_answers_only_what_is_owed(site, here):
-    site.lay(here, KINDS["pick"]("lowest"))
-    site.time.now = LATE
-    command: PickCard = pick(0, 10, turn=2, by="clock")
-    with pytest.raises(RuleViolation):
-        here.services.handler.handle(NAME, command)
 
 
 def test_a_game_that_everybody_writes_to_stays_due_and_stops_no_sweeper(site, here, monkeypatch):
