@@ -8,12 +8,12 @@ Faults are in line.py.
 
 from collections.abc import Callable, Iterable, Iterator
 from types import SimpleNamespace
-from typing import cast
+from typing import Any, cast
 
+import hiredis
 from redis.exceptions import ResponseError
 
-from service.commander import Command
-from service.stored import Arg, Reply
+from service.stored import Reply
 from tests.simulation.scripts import SCRIPTS, Server, Stream
 
 Gate = Callable[[str, Callable[[], Reply]], Reply]
@@ -29,16 +29,18 @@ class Memory(Server):
     def __init__(self) -> None:
         super().__init__()
         self.now = START
-        self._scripts: set[Arg] = set()
+        self._scripts: set[str] = set()
         self.after_script: Callable[[], None] = lambda: None
 
     def pass_time(self, ms: int) -> None:
         self.now += ms
 
-    def call(self, *command: Arg) -> Reply:
+    def call(self, *command: bytes) -> Reply:
         """The reply to one command, at once. Raises ResponseError."""
         name, *args = command
-        return _COMMANDS[str(name)](self, *args)
+        if name in _SCRIPTED:
+            return _SCRIPTED[name](self, args[0].decode(), int(args[1]), args[2:])
+        return _COMMANDS[name](self, *(each.decode() for each in args))
 
     def revision(self, stream: str) -> int:
         """The last revision of a stream, 0 if there is none."""
@@ -59,48 +61,45 @@ class Memory(Server):
     def script_flush(self) -> None:
         self._scripts.clear()
 
-    def evalsha(self, digest: Arg, _: Arg, *rest: Arg) -> Reply:
+    def evalsha(self, digest: str, keys: int, rest: list[bytes]) -> Reply:
         if digest not in self._scripts:
             raise ResponseError("NOSCRIPT No matching script.")
-        return self._script(str(digest), rest)
-
-    def eval(self, text: Arg, _: Arg, *rest: Arg) -> Reply:
-        digest = next(d for d, script in SCRIPTS.items() if script.text == text)
-        self._scripts.add(digest)
-        return self._script(digest, rest)
-
-    def _script(self, digest: str, rest: tuple[Arg, ...]) -> Reply:
-        reply = SCRIPTS[digest](self, *rest)
+        reply = SCRIPTS[digest](self, *(key.decode() for key in rest[:keys]), *rest[keys:])
         self.after_script()
         return reply
+
+    def eval(self, text: str, keys: int, rest: list[bytes]) -> Reply:
+        digest = next(d for d, script in SCRIPTS.items() if script.text == text)
+        self._scripts.add(digest)
+        return self.evalsha(digest, keys, rest)
 
     def time(self) -> Reply:
         return [b"%d" % (self.now // 1000), b"%d" % (self.now % 1000 * 1000)]
 
-    def xinfo(self, _: Arg, key: str) -> Reply:
+    def xinfo(self, _: str, key: str) -> Reply:
         if key not in self.streams:
             raise ResponseError("ERR no such key")
         return [b"last-generated-id", b"%d-0" % self.streams[key].last]
 
-    def xrange(self, key: str, low: str, _: Arg, __: Arg = "", count: int | None = None) -> Reply:
+    def xrange(self, key: str, low: str, _: str, __: str = "", count: str | None = None) -> Reply:
         first = 1 if low == "-" else int(low.partition("-")[0])
-        return self.streams.get(key, Stream()).range(first, count)
+        return self.streams.get(key, Stream()).range(first, None if count is None else int(count))
 
     def xlen(self, key: str) -> Reply:
         return self.revision(key)
 
-    def zrangebyscore(self, key: str, _: Arg, most: Arg, *rest: Arg) -> Reply:
-        limit = cast(int, rest[-1])
+    def zrangebyscore(self, key: str, _: str, most: str, *rest: str) -> Reply:
+        limit = int(rest[-1])
         scores = sorted((score, name) for name, score in self.sorted.get(key, {}).items())
         found = [(name, score) for score, name in scores if score <= float(most)][:limit]
         return [part for name, score in found for part in (name.encode(), b"%d" % score)]
 
-    def zrevrangebylex(self, key: str, top: str, bottom: str, *limit: Arg) -> Reply:
+    def zrevrangebylex(self, key: str, top: str, bottom: str, *limit: str) -> Reply:
         assert top[0] == "("
         assert bottom[0] == "["
         names = sorted(self.sorted.get(key, {}), reverse=True)
         found = [name.encode() for name in names if bottom[1:] <= name < top[1:]]
-        return cast(Reply, found[: cast(int, limit[-1])])
+        return cast(Reply, found[: int(limit[-1])])
 
     def hexists(self, key: str, name: str) -> Reply:
         return int(name in self.hashes.get(key, {}))
@@ -116,19 +115,18 @@ class Memory(Server):
         return sum(kind.pop(key, None) is not None for kind in kinds for key in keys)
 
 
-_COMMANDS: dict[str, Callable[..., Reply]] = {
-    "EVALSHA": Memory.evalsha,
-    "EVAL": Memory.eval,
-    "TIME": Memory.time,
-    "XINFO": Memory.xinfo,
-    "XLEN": Memory.xlen,
-    "XRANGE": Memory.xrange,
-    "ZRANGEBYSCORE": Memory.zrangebyscore,
-    "ZREVRANGEBYLEX": Memory.zrevrangebylex,
-    "HEXISTS": Memory.hexists,
-    "HMGET": Memory.hmget,
-    "EXISTS": Memory.exists,
-    "DEL": Memory.delete,
+_SCRIPTED = {b"EVALSHA": Memory.evalsha, b"EVAL": Memory.eval}
+_COMMANDS: dict[bytes, Callable[..., Reply]] = {
+    b"TIME": Memory.time,
+    b"XINFO": Memory.xinfo,
+    b"XLEN": Memory.xlen,
+    b"XRANGE": Memory.xrange,
+    b"ZRANGEBYSCORE": Memory.zrangebyscore,
+    b"ZREVRANGEBYLEX": Memory.zrevrangebylex,
+    b"HEXISTS": Memory.hexists,
+    b"HMGET": Memory.hmget,
+    b"EXISTS": Memory.exists,
+    b"DEL": Memory.delete,
 }
 
 
@@ -154,24 +152,28 @@ class Client:
 
 
 class Connection:
-    """One connection: what is sent is done when its reply is read."""
+    """One connection, which speaks bytes: what is sent is done when its reply is read."""
 
     def __init__(self, server: Memory, gate: Gate) -> None:
         self._server, self._gate = server, gate
-        self._sent: list[Command] = []
+        self._sent: list[list[bytes]] = []
 
-    def pack_command(self, *command: Arg) -> list[Command]:
-        return [command]
+    def pack_command(self, *command: Any) -> list[bytes]:
+        return [hiredis.pack_command(command)]
 
-    def pack_commands(self, commands: Iterable[Command]) -> list[Command]:
-        return list(commands)
+    def pack_commands(self, commands: Iterable[Any]) -> list[bytes]:
+        return [hiredis.pack_command(command) for command in commands]
 
-    def send_packed_command(self, packed: list[Command]) -> None:
-        self._sent += packed
+    def send_packed_command(self, packed: list[bytes]) -> None:
+        reader = hiredis.Reader()
+        for each in packed:
+            reader.feed(each)
+        while (command := reader.gets()) is not False:
+            self._sent.append(cast("list[bytes]", command))
 
     def read_response(self) -> Reply:
         command = self._sent.pop(0)
-        return self._gate(str(command[0]), lambda: self._server.call(*command))
+        return self._gate(command[0].decode(), lambda: self._server.call(*command))
 
     def disconnect(self) -> None:
         self._sent.clear()

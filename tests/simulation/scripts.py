@@ -6,7 +6,7 @@ scripts themselves; SCRIPTS finds each by the digest that the service sends.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from service import agenda, directory, store
 from service.stored import Arg, Reply
@@ -49,9 +49,10 @@ class Server:
         return int(self.sorted.get(key, {}).pop(name, None) is not None)
 
 
-def append(server: Server, stream_key: str, due_set: str, changed_set: str, *argv: Any) -> Reply:
+def append(server: Server, stream_key: str, due_set: str, changed_set: str, *argv: bytes) -> Reply:
     """append.lua"""
-    revision, previous, game, due, touched, _, most, *batch = argv
+    expected, previous, name, due, touched, _, most, *batch = argv
+    revision, game = int(expected), name.decode()
     stream = server.streams.get(stream_key, Stream())
     count = len(batch) // 3
     if stream.last < revision:
@@ -61,55 +62,55 @@ def append(server: Server, stream_key: str, due_set: str, changed_set: str, *arg
         if _is_ours(stream.entries[revision : revision + count], batch):
             return 2
         first, more = (revision, 1) if revision else (1, 0)
-        return [3, stream.range(first, most + more)]
-    if revision and stream.hash(revision) != previous.encode():
+        return [3, stream.range(first, int(most) + more)]
+    if revision and stream.hash(revision) != previous:
         return [4, revision, b"another hash than expected"]
     server.streams[stream_key] = stream
     for p, h, s in zip(batch[::3], batch[1::3], batch[2::3], strict=True):
         secret = [] if s == b"" else [b"s", s]
-        stream.entries.append([b"p", p, b"h", h.encode(), *secret])
-    if due != "":
+        stream.entries.append([b"p", p, b"h", h, *secret])
+    if due:
         server.zadd(due_set, due, game)
     else:
         server.zrem(due_set, game)
-    if touched:
+    if touched == b"1":
         server.zadd(changed_set, revision + count, game)
     return 1
 
 
-def _is_ours(entries: list[list[bytes]], batch: list[Any]) -> bool:
+def _is_ours(entries: list[list[bytes]], batch: list[bytes]) -> bool:
     """The hash covers all public parts; the secrets are compared one by one."""
     secrets = [entry[5] if len(entry) > 4 else b"" for entry in entries]
-    return secrets == batch[2::3] and entries[-1][3] == batch[-2].encode()
+    return secrets == batch[2::3] and entries[-1][3] == batch[-2]
 
 
-def postpone(server: Server, _: str, due: str, __: str, game: str, seen: int, later: Arg) -> Reply:
+def postpone(server: Server, _: str, due: str, __: str, game: str, seen: str, later: str) -> Reply:
     """Agenda's _POSTPONE"""
-    if server.score(due, game) != seen:
+    if server.score(due, game) != int(seen):
         return 0
-    if later == "":
-        server.zrem(due, game)
-    else:
+    if later:
         server.zadd(due, later, game)
+    else:
+        server.zrem(due, game)
     return 1
 
 
-def settle(server: Server, _: str, __: str, changed: str, game: str, seen: int) -> Reply:
+def settle(server: Server, _: str, __: str, changed: str, game: str, seen: str) -> Reply:
     """Agenda's _SETTLE"""
     revision = server.score(changed, game)
-    if revision is None or revision > seen:
+    if revision is None or revision > int(seen):
         return 0
     return server.zrem(changed, game)
 
 
 def put(
-    server: Server, summaries: str, index: str, game: str, revision: int, text: str, *names: str
+    server: Server, summaries: str, index: str, game: str, revision: str, text: str, *names: str
 ) -> Reply:
     """directory.lua"""
     rows = server.hashes.setdefault(summaries, {})
     if game in rows:
         old, *members = rows[game].partition(b"\n")[0].decode().split()
-        if int(old) > revision:
+        if int(old) > int(revision):
             return 0
         for member in members:
             server.zrem(index, member)
@@ -134,13 +135,17 @@ class Rewritten(NamedTuple):
 
     text: str
     run: Callable[..., Reply]
+    text_args: bool
 
-    def __call__(self, server: Server, *rest: Arg) -> Reply:
+    def __call__(self, server: Server, *rest: str | bytes) -> Reply:
+        """Run it on `rest`: keys, then arguments, which an append gets as the bytes they are."""
+        if self.text_args:
+            rest = tuple(each if isinstance(each, str) else each.decode() for each in rest)
         return self.run(server, *rest)
 
 
 SCRIPTS = {
-    script.digest: Rewritten(script.text, run)
+    script.digest: Rewritten(script.text, run, run is not append)
     for script, run in (
         (store._APPEND, append),
         (agenda._POSTPONE, postpone),

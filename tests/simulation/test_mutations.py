@@ -36,7 +36,7 @@ def own_batch_is_not_recognised(patch):
 def an_append_does_not_look_at_the_expected_revision(patch):
     def careless(server, stream, due, changed, revision, *rest):
         if stream in server.streams:
-            del server.streams[stream].entries[revision:]
+            del server.streams[stream].entries[int(revision) :]
         return true(server, stream, due, changed, revision, *rest)
 
     true = scripts.append
