@@ -4,13 +4,12 @@ A plan knows which fields are public, which are secret, and of what kind each mu
 forms mean, their versions and their bytes: codec.py.
 """
 
-import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any
 
-Convert = Callable[[Any], Any]
+from domain.hints import Convert, checked, item_of, kinds_of, listed, without_none
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def arguments(
             values[name] = member
         elif inner := parts.get(name):
             own = (secrets or {}).get(name) or [None] * len(member)
-            pairs = zip(_listed(member), own, strict=True)
+            pairs = zip(listed(member), own, strict=True)
             values[name] = tuple(inner.kind(**arguments(*pair, inner)) for pair in pairs)
         else:
             values[name] = plan.readers[name](member)
@@ -117,33 +116,22 @@ def _make_plan(kind: type[Any]) -> Plan:
         secret=tuple((f.name, _writer(hints[f.name])) for f in hidden),
         readers={f.name: _reader(hints[f.name]) for f in own},
         parts=parts,
-        kinds={f.name: kinds for f in shown if (kinds := _kinds(hints[f.name]))},
+        kinds={f.name: kinds for f in shown if (kinds := kinds_of(hints[f.name]))},
         hidden=frozenset({f.name for f in hidden} | parts.keys()),
     )
 
 
 def _record_with_secrets(hint: Any) -> Plan | None:
-    item = _item(hint)
+    item = item_of(hint)
     if item is None or not is_dataclass(item):
         return None
     plan = plan_of(typing.cast("type[Any]", item))
     return plan if plan.secret else None
 
 
-def _item(hint: Any) -> Any:
-    """X of `tuple[X, ...]`, else None."""
-    return typing.get_args(hint)[0] if typing.get_origin(hint) is tuple else None
-
-
-def _without_none(hint: Any) -> Any:
-    if typing.get_origin(hint) in (typing.Union, types.UnionType):
-        (hint,) = (arg for arg in typing.get_args(hint) if arg is not type(None))
-    return hint
-
-
 def _writer(hint: Any) -> Convert:
-    hint = _without_none(hint)
-    item = _item(hint)
+    hint = without_none(hint)
+    item = item_of(hint)
     if item is None:
         return lambda value: value
     if is_dataclass(item):
@@ -153,55 +141,14 @@ def _writer(hint: Any) -> Convert:
 
 
 def _reader(hint: Any) -> Convert:
-    bare = _without_none(hint)
-    item = _item(bare)
+    bare = without_none(hint)
+    item = item_of(bare)
     if item is None:
-        return _checked(hint)
+        return checked(hint)
     if is_dataclass(item):
         plan = plan_of(typing.cast("type[Any]", item))
         return lambda values: tuple(
-            plan.kind(**arguments(value, None, plan)) for value in _listed(values)
+            plan.kind(**arguments(value, None, plan)) for value in listed(values)
         )
-    check = _checked(item)
-    return lambda values: tuple(map(check, _listed(values)))
-
-
-def _checked(hint: Any) -> Convert:
-    """A reader that lets a value pass if it is of the hinted kind (a bool is no int)."""
-    bare = _without_none(hint)
-    if typing.get_origin(bare) is typing.Literal:
-        return _one_of((*typing.get_args(bare), *([None] if bare is not hint else [])))
-    expected = _kinds(hint)
-
-    def check(value: Any) -> Any:
-        if type(value) not in expected:
-            raise TypeError(f"{value!r} is not {hint}")
-        return value
-
-    return check
-
-
-def _kinds(hint: Any) -> tuple[type, ...]:
-    """The types of a field that is stored as it is; empty for any other."""
-    bare = _without_none(hint)
-    origin = typing.get_origin(bare)
-    if origin in (tuple, typing.Literal):
-        return ()
-    expected: tuple[type, ...] = (bare if origin is None else dict,)
-    return expected if bare is hint else (*expected, types.NoneType)
-
-
-def _one_of(allowed: tuple[Any, ...]) -> Convert:
-    def check(value: Any) -> Any:
-        if value not in allowed:
-            raise TypeError(f"{value!r} is none of {allowed}")
-        return value
-
-    return check
-
-
-def _listed(values: Any) -> list[Any]:
-    """The values, if JSON wrote them as an array (a string would pass for a list of strings)."""
-    if type(values) is not list:
-        raise TypeError(f"{values!r} is no array")
-    return values
+    check = checked(item)
+    return lambda values: tuple(map(check, listed(values)))
