@@ -171,7 +171,8 @@ def main() -> None:
     if options.write:
         before, rest = DOCS.read_text("utf-8").split(BEGIN)
         _, after = rest.split(END)
-        DOCS.write_text("\n".join((before + BEGIN, *table, END + after)), "utf-8")
+        seen = f"Load average {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores at the end."
+        DOCS.write_text("\n".join((before + BEGIN, seen, "", *table, END + after)), "utf-8")
 
 
 if __name__ == "__main__":
