@@ -10,12 +10,13 @@ import contextlib
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol
 
 from service.client_line import ClientLine
-from service.stored import Entry, StoreDown
+from service.stored import StoreDown
 from service.topic import Reader, Topic
+from service.waiters import Bell, Waiter
 
 log = logging.getLogger("toma6.hub")
 
@@ -34,40 +35,6 @@ class Hints(Protocol):
 
         :raises StoreDown: the subscription is broken.
         """
-
-
-class Waiter:
-    """One who waits for news of a game."""
-
-    __slots__ = ("_topic", "_woken", "game", "gone", "line", "stopping")
-
-    def __init__(self, game: str, topic: Topic, line: ClientLine) -> None:
-        self.game, self.line, self._topic = game, line, topic
-        self.gone = False
-        """The client has closed its connection."""
-        self.stopping = False
-        """This process is about to stop."""
-        # A bare lock, free when woken: an Event is four objects, and there are thousands of us.
-        self._woken = threading.Lock()
-
-    @property
-    def released(self) -> bool:
-        """Is there nothing to wait for any more?"""
-        return self.gone or self.stopping
-
-    def wait(self, seconds: float) -> None:
-        """Wait until something may have happened, so long at most."""
-        self._woken.acquire(timeout=seconds)
-
-    def wake(self) -> None:
-        """Let it go on. Called by one thread alone, the hub's."""
-        if self._woken.locked():
-            self._woken.release()
-
-    def read(self, after: int, limit: int) -> list[Entry]:
-        """The entries after a revision. Raises StoreDown, Damaged."""
-        self._woken.acquire(blocking=False)  # before the look: what comes after must wake us
-        return self._topic.read(after, limit)
 
 
 class Hub:
@@ -90,10 +57,21 @@ class Hub:
         finally:
             self._leave(waiter)
 
-    def _join(self, game: str, line: ClientLine) -> Waiter:
+    @contextlib.contextmanager
+    def bell(self, games: Iterable[str], line: ClientLine) -> Iterator[Bell]:
+        """A bell for several games, until the block ends."""
+        woken = threading.Lock()
+        waiters = [self._join(game, line, woken) for game in games]
+        try:
+            yield Bell(waiters, woken)
+        finally:
+            for waiter in waiters:
+                self._leave(waiter)
+
+    def _join(self, game: str, line: ClientLine, woken: "threading.Lock | None" = None) -> Waiter:
         with self._lock:
             topic, waiters = self._topics.setdefault(game, (Topic(game, self._read), set()))
-            waiter = Waiter(game, topic, line)
+            waiter = Waiter(game, topic, line, woken)
             waiters.add(waiter)
             if not self._started:
                 self._started = True

@@ -9,7 +9,8 @@ from domain.views import Viewer
 from service import access, tokens
 from service.access import Caller
 from service.accounts import Account
-from service.auth import bearer_token, require_token, unknown_token
+from service.auth import bearer_token, hash_token, require_token, unknown_token
+from service.client_line import ClientLine
 from service.problems import Problem
 from service.services import Services
 from service.tokens import Creation
@@ -51,6 +52,19 @@ def creation(what: str, body: Mapping[str, Any]) -> Creation:
         key=request.headers.get("Idempotency-Key"),
         token=bearer_token(request),
     )
+
+
+def who_waits(found: Account | None) -> tuple[str | None, str]:
+    """Whose streams and waits are counted together: the account's, token's, or address's."""
+    token = bearer_token(request)
+    if found is not None:
+        return found.id, ""
+    return None if token is None else hash_token(token), request.remote_addr or ""
+
+
+def client_line() -> ClientLine:
+    """The connection of the present request, as gunicorn hands it down; none in tests."""
+    return ClientLine(request.environ.get("gunicorn.socket"))
 
 
 def account() -> Account | None:

@@ -13,14 +13,14 @@ from flask import Response, request
 
 from service.access import Caller
 from service.answers import head, view_bytes
-from service.auth import bearer_token, hash_token
+from service.auth import bearer_token
 from service.client_line import ClientLine
 from service.describe import Routes, operation
 from service.feed import Eyes
 from service.jsonbody import load_query
 from service.jsonreply import JSON, for_viewer, reply_bytes
 from service.moments import at_the_front
-from service.routes.common import caller, services
+from service.routes.common import caller, client_line, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.schemas.ledger import EventPageSchema, EventsQuerySchema
 from service.store import Entry
@@ -70,8 +70,8 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
         headers["Preference-Applied"] = f"wait={seconds}"
         if not entries and not game.state.is_over and request.method != "HEAD":
             with (
-                services().slots.taken(*_who(asking)),
-                services().hub.waiting(game.id, _line()) as waiter,
+                services().slots.taken(*who_waits(asking.account)),
+                services().hub.waiting(game.id, client_line()) as waiter,
             ):
                 entries = await_more(waiter, at.revision, limit, seconds)
     eyes = Eyes.of(asking)
@@ -117,8 +117,8 @@ def _stream(asking: Caller, at: Cursor, media: str) -> Response:
         return Response(b"", 200, headers, content_type=media)
     follower = Follower.of(services(), asking, bearer_token(request))
     with ExitStack() as held:
-        held.enter_context(services().slots.taken(*_who(asking)))
-        waiter = held.enter_context(services().hub.waiting(game.id, line := _line()))
+        held.enter_context(services().slots.taken(*who_waits(asking.account)))
+        waiter = held.enter_context(services().hub.waiting(game.id, line := client_line()))
         state = view_bytes(game, asking.viewer, services())
         messages = follow(follower, waiter, at, state, over=over)
         body = _Body(messages, FORMATS[media], line)
@@ -153,16 +153,3 @@ class _Body:
     def close(self) -> None:
         if not self._ended:
             self._line.cut()
-
-
-def _who(asking: Caller) -> tuple[str | None, str]:
-    """Whose streams are counted together: the account's, the token's, or the address's."""
-    token = bearer_token(request)
-    if asking.account is not None:
-        return asking.account.id, ""
-    return None if token is None else hash_token(token), request.remote_addr or ""
-
-
-def _line() -> ClientLine:
-    """The connection of the present request, as gunicorn hands it down; none in tests."""
-    return ClientLine(request.environ.get("gunicorn.socket"))

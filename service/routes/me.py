@@ -2,10 +2,12 @@
 
 import hashlib
 import logging
-from typing import Any
+import time
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 import orjson
-from flask import Response
+from flask import Response, request
 
 from domain.views import decisions
 from service import access
@@ -17,7 +19,8 @@ from service.inbox import CursorLost, Item
 from service.jsonbody import load_query
 from service.jsonreply import for_viewer, not_modified, reply_bytes, weak_etag
 from service.problems import Problem
-from service.routes.common import require_scope, services
+from service.routes.common import client_line, require_scope, services, who_waits
+from service.routes.cursors import wanted_wait
 from service.schemas.inbox import InboxQuerySchema, NewsPageSchema, OwedListSchema
 from service.store import Damaged
 
@@ -26,53 +29,104 @@ log = logging.getLogger("toma6.http")
 blueprint = Routes("me", __name__, description="The inbox of an account")
 
 QUERY = InboxQuerySchema()
+NOTHING_OWED: Final = b'{"decisions":[]}'
+REJOIN_SECONDS: Final = 5.0
+
+Found = TypeVar("Found")
 
 
 @blueprint.route("/v1/me/decisions")
 @operation(
     answers={200: OwedListSchema, 304: None},
-    fails=(401, 403, 503),
-    headers=("If-None-Match",),
+    fails=(401, 403, 429, 503),
+    headers=("If-None-Match", "Prefer"),
     auth="required",
 )
 def list_owed() -> Response:
     """List all that is owed, in all games, the nearest deadline first
 
-    For tokens of accounts with the scope `play`. After a day away this one call is enough.
+    For tokens of accounts with the scope `play`. After a day away this one call is enough. With
+    `Prefer: wait=n` it waits for something to be owed, or, beside `If-None-Match`, for something
+    else to be owed.
     """
-    owed = _owed(require_scope("play"))
-    body = orjson.dumps({"decisions": owed})
-    tag = weak_etag(hashlib.sha256(body).hexdigest()[:32])
-    return not_modified(tag) or reply_bytes(body, headers=for_viewer(tag))
+    account = require_scope("play")
+    known = request.headers.get("If-None-Match", "")
+    body = _when_new(
+        account,
+        lambda: orjson.dumps({"decisions": _owed(account)}),
+        lambda body: body != NOTHING_OWED and _tag(body) not in known,
+    )
+    tag = _tag(body)
+    headers = for_viewer(tag, **_applied())
+    return not_modified(tag) or reply_bytes(body, headers=headers)
 
 
 @blueprint.route("/v1/me/events")
 @operation(
-    query=InboxQuerySchema, answers={200: NewsPageSchema}, fails=(401, 403, 410, 422, 503),
+    query=InboxQuerySchema,
+    answers={200: NewsPageSchema},
+    fails=(401, 403, 410, 422, 429, 503),
+    headers=("Prefer",),
     auth="required",
-)  # fmt: skip
+)
 def list_news() -> Response:
     """Follow all games of an account with one cursor
 
-    Each item is a stretch of one game's events, as `/v1/games/{id}/events` has them. 410: the
-    cursor is too old or was never one; `first` says where the feed now begins.
+    Each item is a stretch of one game's events, as `/v1/games/{id}/events` has them. With
+    `Prefer: wait=n` it waits for the first one. 410: the cursor is too old or was never one;
+    `first` says where the feed now begins.
     """
     account = require_scope("play")
     query = load_query(QUERY)
-    inbox = services().inbox
-    inbox.catch_up(account.id, services().store.revisions(inbox.games(account.id)))
-    try:
-        items = inbox.after(account.id, query["after"], query["limit"])
-    except CursorLost:
-        raise Problem("cursor_lost", first=inbox.first(account.id)) from None
+    items = _when_new(account, lambda: _items(account, query["after"], query["limit"]), bool)
     cursor = items[-1].number if items else query["after"]
-    more = len(items) == query["limit"]
     body = b'{"items":[%b],"cursor":%d,"more":%b}' % (
         b",".join(_news(account, item) for item in items),
         cursor,
-        b"true" if more else b"false",
+        b"true" if len(items) == query["limit"] else b"false",
     )
-    return reply_bytes(body, headers=for_viewer())
+    return reply_bytes(body, headers=for_viewer(**_applied()))
+
+
+def _when_new(
+    account: Account, look: Callable[[], Found], is_news: Callable[[Found], bool]
+) -> Found:
+    """What `look` finds: at once, or as long as is preferred until it is news."""
+    found, seconds = look(), wanted_wait()
+    if not seconds or is_news(found):
+        return found
+    until = time.monotonic() + seconds
+    with services().slots.taken(*who_waits(account)):
+        while (left := until - time.monotonic()) > 0:
+            # Anew every few seconds: the account may have sat down in another game.
+            games = services().inbox.games(account.id)
+            with services().hub.bell(games, client_line()) as bell:
+                bell.hush()
+                found = look()
+                if is_news(found) or bell.released:
+                    break
+                bell.wait(min(left, REJOIN_SECONDS))
+    return look() if not is_news(found) else found
+
+
+def _applied() -> dict[str, str]:
+    """The header that says that a wish to wait was heard (RFC 7240)."""
+    seconds = wanted_wait()
+    return {} if seconds is None else {"Preference_Applied": f"wait={seconds}"}
+
+
+def _tag(body: bytes) -> str:
+    return weak_etag(hashlib.sha256(body).hexdigest()[:32])
+
+
+def _items(account: Account, after: int, limit: int) -> list[Item]:
+    """What the account's feed has after a cursor, when it has caught up with its games."""
+    inbox = services().inbox
+    inbox.catch_up(account.id, services().store.revisions(inbox.games(account.id)))
+    try:
+        return inbox.after(account.id, after, limit)
+    except CursorLost:
+        raise Problem("cursor_lost", first=inbox.first(account.id)) from None
 
 
 def _owed(account: Account) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from service.app import SERVICES, create_app
 from service.config import Settings
@@ -74,3 +75,16 @@ def server() -> Iterator[Running]:
         Running(Path(folder)) as running,
     ):
         yield running
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    """The app in process, without any help in asking."""
+    return app.test_client()
+
+
+@pytest.fixture
+def account(services: Services) -> dict[str, str]:
+    """The header of a back end that creates games and plays in them."""
+    token, _ = services.accounts.create("back end", ["play", "games:write"], 0)
+    return {"Authorization": f"Bearer {token}"}

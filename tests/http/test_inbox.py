@@ -1,52 +1,12 @@
 """An account's inbox: all that it owes, and one feed over all of its games."""
 
-from typing import Any
-
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from service import inbox
 from service.connections import Client
 from service.services import Services
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
-
-@pytest.fixture
-def account(services: Services) -> dict[str, str]:
-    token, _ = services.accounts.create("back end", ["play", "games:write"], 0)
-    return {"Authorization": f"Bearer {token}"}
-
-
-def ask(client: FlaskClient, method: str, path: str, who: dict[str, str], body: Any = None) -> Any:
-    answer = client.open(path, method=method, headers=who, json=body)
-    assert answer.status_code < 300, answer.get_json()
-    return answer.get_json()
-
-
-def a_game(client: FlaskClient, account: dict[str, str], **options: Any) -> str:
-    """A started game in which the account plays both seats."""
-    body = {"ruleset": "classic", "seats": 2, "options": options}
-    made = ask(client, "POST", "/v1/games", account, body)
-    path = f"/v1/games/{made['game']['id']}"
-    for name in ("Ana", "Bo"):
-        ask(client, "POST", f"{path}/seats", account, {"name": name})
-    ask(client, "POST", f"{path}/start", account)
-    return path
-
-
-def owed(client: FlaskClient, account: dict[str, str]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = ask(client, "GET", "/v1/me/decisions", account)["decisions"]
-    return found
-
-
-def news(client: FlaskClient, account: dict[str, str], after: int) -> dict[str, Any]:
-    found: dict[str, Any] = ask(client, "GET", f"/v1/me/events?after={after}", account)
-    return found
+from tests.http.inbox import a_game, ask, news, owed
 
 
 def test_one_call_shows_all_that_is_owed_in_all_games(

@@ -2,17 +2,10 @@
 
 import jsonschema
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from domain.rulesets import RULESETS
 from service.ruleset_texts import LANGUAGES, TEXTS
-
-
-@pytest.fixture
-def client(app: Flask) -> FlaskClient:
-    return app.test_client()
-
 
 EVERY = pytest.mark.parametrize("key", RULESETS)
 
