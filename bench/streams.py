@@ -14,8 +14,10 @@ import importlib.util
 import math
 import os
 import resource
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -58,9 +60,10 @@ class Load:
 def web(app: str, url: str, kind: str, clients: int) -> Iterator[tuple[int, int]]:
     """One web process with room for all. Yields its port and its process id."""
     port = free_port()
+    folder = tempfile.mkdtemp(prefix="toma6-bench-streams-")
     environment = {k: v for k, v in os.environ.items() if not k.startswith("TOMA6_")} | {
         "TOMA6_REDIS_URL": url,
-        "TOMA6_DATA_DIR": f"/tmp/toma6-bench-{port}",
+        "TOMA6_DATA_DIR": folder,
         "TOMA6_WEB_PROCESSES": "1",
         "TOMA6_WEB_CLASS": kind,
         "TOMA6_MAX_STREAMS": str(clients + 50),
@@ -81,6 +84,7 @@ def web(app: str, url: str, kind: str, clients: int) -> Iterator[tuple[int, int]
         finally:
             process.terminate()
             process.wait(60)
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _healthy(port: int) -> bool:
