@@ -13,7 +13,7 @@ blueprint = Routes("audit", __name__, description="Proof")
 
 
 @blueprint.route("/v1/games/<game>/audit")
-@operation(answers={200: BundleSchema}, fails=(401, 403, 404, 503), auth="optional")
+@operation(answers={200: BundleSchema}, fails=(401, 403, 404, 500, 503), auth="optional")
 def audit_bundle(game: str) -> Response:
     """Get the audit bundle
 
@@ -27,7 +27,7 @@ def audit_bundle(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/attempts")
-@operation(answers={200: AttemptsSchema}, fails=(401, 403, 404, 503), auth="optional")
+@operation(answers={200: AttemptsSchema}, fails=(401, 403, 404, 500, 503), auth="optional")
 def list_attempts(game: str) -> Response:
     """List answers that were refused, repeated or late
 

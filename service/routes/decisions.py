@@ -41,7 +41,7 @@ ANY_ANSWER = {"oneOf": [type(schema) for kind, schema in ANSWERS.items() if kind
 @blueprint.route("/v1/games/<game>/decisions")
 @operation(
     answers={200: DecisionListSchema, 304: None},
-    fails=(401, 403, 404, 503),
+    fails=(401, 403, 404, 500, 503),
     headers=("If-None-Match",),
     auth="optional",
 )
@@ -61,7 +61,7 @@ def list_decisions(game: str) -> Response:
 @blueprint.route("/v1/games/<game>/decisions/<decision>")
 @operation(
     answers={200: {"oneOf": [DecisionSchema, AnsweredSchema]}},
-    fails=(401, 403, 404, 409, 410, 503),
+    fails=(401, 403, 404, 409, 410, 500, 503),
     auth="required",
 )
 def get_decision(game: str, decision: str) -> Response:
@@ -81,7 +81,7 @@ def get_decision(game: str, decision: str) -> Response:
 @operation(
     body=ANY_ANSWER,
     answers={201: AnsweredSchema, 200: AnsweredSchema},
-    fails=(400, 401, 403, 404, 409, 410, 413, 415, 422, 503),
+    fails=(400, 401, 403, 404, 409, 410, 413, 415, 422, 500, 503),
     auth="required",
 )
 def answer_decision(game: str, decision: str) -> Response:

@@ -37,7 +37,7 @@ VARY: Final = "Authorization, Accept, Prefer"
 @operation(
     query=EventsQuerySchema,
     answers={200: EventPageSchema, 204: None},
-    fails=(400, 401, 403, 404, 406, 409, 422, 429, 503),
+    fails=(400, 401, 403, 404, 406, 409, 422, 429, 500, 503),
     headers=("Prefer", "Last-Event-ID"),
     auth="optional",
     media={EVENT_STREAM: {"type": "string"}, NDJSON: {"type": "string"}},

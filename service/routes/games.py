@@ -47,7 +47,7 @@ GAME_QUERY = GameQuerySchema()
 @operation(
     body=NewGameSchema,
     answers={201: CreatedGameSchema},
-    fails=(400, 401, 403, 413, 415, 422, 503),
+    fails=(400, 401, 403, 413, 415, 422, 500, 503),
     headers=("Idempotency-Key",),
     auth="optional",
 )
@@ -113,7 +113,7 @@ def list_games() -> Response:
 @operation(
     query=GameQuerySchema,
     answers={200: GameSchema, 304: None},
-    fails=(401, 403, 404, 422, 503),
+    fails=(401, 403, 404, 422, 500, 503),
     headers=("If-None-Match",),
     auth="optional",
 )
@@ -136,7 +136,7 @@ def get_game(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/start", methods=["POST"])
-@operation(answers={200: GameSchema}, fails=(401, 403, 404, 409, 422, 503), auth="required")
+@operation(answers={200: GameSchema}, fails=(401, 403, 404, 409, 422, 500, 503), auth="required")
 def start_game(game: str) -> Response:
     """Start a game (host)
 
@@ -149,7 +149,7 @@ def start_game(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/abandon", methods=["POST"])
-@operation(answers={200: GameSchema}, fails=(401, 403, 404, 409, 503), auth="required")
+@operation(answers={200: GameSchema}, fails=(401, 403, 404, 409, 500, 503), auth="required")
 def abandon_game(game: str) -> Response:
     """Abandon a game (host)
 

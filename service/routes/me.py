@@ -38,7 +38,7 @@ Found = TypeVar("Found")
 @blueprint.route("/v1/me/decisions")
 @operation(
     answers={200: OwedListSchema, 304: None},
-    fails=(401, 403, 429, 503),
+    fails=(401, 403, 429, 500, 503),
     headers=("If-None-Match", "Prefer"),
     auth="required",
 )
@@ -65,7 +65,7 @@ def list_owed() -> Response:
 @operation(
     query=InboxQuerySchema,
     answers={200: NewsPageSchema},
-    fails=(401, 403, 410, 422, 429, 503),
+    fails=(401, 403, 410, 422, 429, 500, 503),
     headers=("Prefer",),
     auth="required",
 )

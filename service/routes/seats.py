@@ -26,7 +26,7 @@ NEW_SEAT = NewSeatSchema()
 @operation(
     body=NewSeatSchema,
     answers={201: TakenSeatSchema},
-    fails=(400, 401, 403, 404, 409, 413, 415, 422, 503),
+    fails=(400, 401, 403, 404, 409, 413, 415, 422, 500, 503),
     headers=("Idempotency-Key",),
     auth="optional",
 )
@@ -49,7 +49,7 @@ def take_seat(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/seats/<int:seat>", methods=["DELETE"])
-@operation(answers={204: None}, fails=(401, 403, 404, 409, 503), auth="required")
+@operation(answers={204: None}, fails=(401, 403, 404, 409, 500, 503), auth="required")
 def leave_seat(game: str, seat: int) -> Response:
     """Leave a seat, or resign
 
@@ -69,7 +69,7 @@ def leave_seat(game: str, seat: int) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/seats/<int:seat>/return", methods=["POST"])
-@operation(answers={204: None}, fails=(401, 403, 404, 409, 503), auth="required")
+@operation(answers={204: None}, fails=(401, 403, 404, 409, 500, 503), auth="required")
 def return_to_seat(game: str, seat: int) -> Response:
     """Return to a seat that a bot has taken over at a deadline
 
