@@ -13,10 +13,10 @@ from flask import Flask
 
 from service.app import SERVICES
 from service.app import create_app as create_ours
-from service.client_line import ClientLine
 from service.config import load
+from service.http.client_line import ClientLine
 from service.hub import Hub
-from service.keys import Keys
+from service.storage.keys import Keys
 from service.store import Entry, Store
 
 
@@ -35,7 +35,10 @@ class BlockingWaiter:
 
     def wait(self, seconds: float) -> None:
         milliseconds = max(1, int(seconds * 1000))
-        self._client.xread({self._stream: f"{self._after}-0"}, count=1, block=milliseconds)
+        try:
+            self._client.xread({self._stream: f"{self._after}-0"}, count=1, block=milliseconds)
+        except redis.ConnectionError:  # the engine stops before the last of these have noticed
+            self.gone = True
 
 
 class BlockingHub:
