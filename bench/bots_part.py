@@ -28,8 +28,8 @@ from domain.state import State
 from service.config import Settings
 from service.dispatch import bots_waited_on, queue
 from service.handling import Handler
-from service.keys import Keys
 from service.services import Services, assemble
+from service.storage.keys import Keys
 from workers.bots import choose, play_bots
 
 BOTS = 3

@@ -8,9 +8,9 @@ from domain import commands as c
 from domain.decisions import open_decisions, options
 from domain.events import Event
 from domain.state import INITIAL
-from service.connections import connect
 from service.games import NOTHING
 from service.handling import chained
+from service.storage.connections import connect
 from service.store import Store
 from service.tokens import creation
 

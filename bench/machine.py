@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from service import engine
 from service.config import Settings
+from service.running import engine
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 OURS: Final = "service.app:create_app()"
@@ -55,7 +55,7 @@ def running_web(app: str, redis_url: str) -> Iterator[Web]:
     """gunicorn with the settings of `toma6 serve`: gthread, two processes of eight threads."""
     port = free_port()
     command = [
-        *(sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf"),
+        *(sys.executable, "-m", "gunicorn", "-c", "python:service.running.gunicorn_conf"),
         *("--bind", f"127.0.0.1:{port}", app),
     ]
     with home("web") as folder:

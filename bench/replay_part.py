@@ -10,9 +10,9 @@ import redis
 from bench.report import Line, per_second
 from domain import fold
 from domain.codec import decode
-from service.connections import connect
 from service.games import Games
-from service.keys import Keys
+from service.storage.connections import connect
+from service.storage.keys import Keys
 from service.store import Store
 
 GOAL = 560_000

@@ -8,8 +8,8 @@ from typing import Any
 import redis
 
 from bench.report import Line, kilobytes
-from service.connections import connect
-from service.keys import Keys
+from service.storage.connections import connect
+from service.storage.keys import Keys
 from service.store import Store
 
 LIVE_GOAL = 45_000

@@ -70,7 +70,7 @@ def web(app: str, url: str, kind: str, clients: int) -> Iterator[tuple[int, int]
         "TOMA6_STREAMS_PER_ADDRESS": str(clients + 50),
         "TOMA6_LOG_LEVEL": "WARNING",
     }
-    command = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf"]
+    command = [sys.executable, "-m", "gunicorn", "-c", "python:service.running.gunicorn_conf"]
     command += ["--bind", f"127.0.0.1:{port}", app]
     with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
         try:

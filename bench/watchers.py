@@ -15,9 +15,9 @@ from typing import Any, Final
 
 from bench.games import finished_game
 from domain import ledger
-from service.connections import connect
 from service.games import NOTHING
 from service.handling import chained
+from service.storage.connections import connect
 from service.store import Entry, Store
 from service.tokens import creation
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from service.auth import hash_token, new_token
-from service.connections import Client, commander
-from service.stored import Arg, Refused, Reply, StoreDown
+from service.storage.connections import Client, commander
+from service.storage.stored import Arg, Refused, Reply, StoreDown
 
 SCOPES: Final = ("play", "games:write", "audit", "admin")
 """play: own seats; games:write: create games; audit: see finished private games; admin: tokens."""

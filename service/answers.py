@@ -9,8 +9,8 @@ from domain.clock import deadline
 from domain.times import rfc3339
 from domain.views import Viewer, decisions
 from service.games import Game
-from service.jsonreply import weak_etag
-from service.moments import at_the_front
+from service.http.jsonreply import weak_etag
+from service.http.moments import at_the_front
 from service.services import Services
 from service.signing import Signer
 

@@ -2,10 +2,11 @@
 
 from flask import Flask
 
-from service import edge, limits, problem_handlers, routes
+from service import routes
 from service.config import Settings, load
-from service.describe import SECURITY_SCHEME, ProblemApi
-from service.limits import Limiter
+from service.http import edge, limits, problem_handlers
+from service.http.describe import SECURITY_SCHEME, ProblemApi
+from service.http.limits import Limiter
 from service.services import Services, assemble
 
 SERVICES = "toma6"

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from domain.times import rfc3339
-from service.connections import Client, commander
-from service.keys import Keys
-from service.stored import Arg, Refused, Reply, StoreDown
+from service.storage.connections import Client, commander
+from service.storage.keys import Keys
+from service.storage.stored import Arg, Refused, Reply, StoreDown
 
 log = logging.getLogger("toma6.attempts")
 

@@ -16,8 +16,8 @@ from importlib.metadata import version
 from typing import Final
 
 from service.config import PREFIX, ConfigError, Settings, load
-from service.engine import EngineError
-from service.stored import UnsafeStore
+from service.running.engine import EngineError
+from service.storage.stored import UnsafeStore
 
 SETTINGS: Final = {
     "--host": "address to listen on (127.0.0.1)",
@@ -30,10 +30,10 @@ SETTINGS: Final = {
 
 
 WITH_OPTIONS: Final = {
-    "demo": ("service.demo", "play a game against a running server"),
-    "tokens": ("service.tokens_cli", "create, list and revoke tokens of accounts"),
-    "keys": ("service.keys_cli", "list the keys that sign heads, and make a new one"),
-    "export": ("service.export_cli", "print the audit bundle of a game"),
+    "demo": ("service.running.demo", "play a game against a running server"),
+    "tokens": ("service.running.tokens_cli", "create, list and revoke tokens of accounts"),
+    "keys": ("service.running.keys_cli", "list the keys that sign heads, and make a new one"),
+    "export": ("service.running.export_cli", "print the audit bundle of a game"),
 }
 """Commands that read their own options, each with its module."""
 
@@ -86,13 +86,13 @@ def _run(options: argparse.Namespace) -> int:  # noqa: RET503 - execv does not r
             print(version("toma6"))
             return 0
         case "openapi":
-            print(importlib.import_module("service.openapi").dump(), end="")
+            print(importlib.import_module("service.http.openapi").dump(), end="")
             return 0
         case "serve":
-            return int(importlib.import_module("service.serve").main(_checked(load())))
+            return int(importlib.import_module("service.running.serve").main(_checked(load())))
         case "web":
             _checked(load())  # what is wrong is told here, without gunicorn's traceback around it
-            serve = importlib.import_module("service.serve")
+            serve = importlib.import_module("service.running.serve")
             os.execv(sys.executable, [*serve.WEB, serve.APP])  # noqa: S606 - a list, no shell
         case name if name in ANYWHERE:
             module = importlib.import_module(ANYWHERE[name][0])
@@ -106,14 +106,14 @@ def _run(options: argparse.Namespace) -> int:  # noqa: RET503 - execv does not r
 
 def _work(module: str) -> int:
     settings = load()
-    importlib.import_module("service.logs").configure(settings)
+    importlib.import_module("service.running.logs").configure(settings)
     return int(importlib.import_module(module).main(_checked(settings)))
 
 
 def _checked(settings: Settings) -> Settings:
     """The settings, if they name no Redis that may lose games: UnsafeStore."""
     if not settings.embedded:
-        safety = importlib.import_module("service.safety")
+        safety = importlib.import_module("service.storage.safety")
         safety.check_at_start(settings.redis_url, settings.buckets)
     return settings
 

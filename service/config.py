@@ -15,8 +15,8 @@ from urllib.parse import quote
 
 from environs import Env, EnvError, validate
 
-from service.engine import ENGINE, QUEUE, socket_path
 from service.hosts import is_loopback
+from service.running.engine import ENGINE, QUEUE, socket_path
 
 PREFIX: Final = "TOMA6_"
 SCHEMES: Final = ("redis://", "rediss://", "unix://")

@@ -10,9 +10,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Literal, TypedDict, cast
 
-from service.connections import Client, commander
-from service.scripts import Script
-from service.stored import Arg, Refused, Reply, StoreDown
+from service.storage.connections import Client, commander
+from service.storage.scripts import Script
+from service.storage.stored import Arg, Refused, Reply, StoreDown
 
 _PUT = Script.beside(__file__, "directory.lua")
 _KEYS = ("{directory}:summaries", "{directory}:index")

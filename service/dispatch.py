@@ -14,8 +14,8 @@ from rq.serializers import JSONSerializer
 from domain import State, waiting_on
 from domain.clock import deadline
 from domain.events import ChoiceRequested, Event, SeatHandedOver, TurnStarted
-from service.commander import FAILURES
-from service.connections import PlainClient
+from service.storage.commander import FAILURES
+from service.storage.connections import PlainClient
 
 log = logging.getLogger("toma6.dispatch")
 

@@ -12,7 +12,7 @@ import orjson
 from domain.codec import decode
 from domain.views import opening
 from service.access import Caller
-from service.stored import Entry
+from service.storage.stored import Entry
 
 _SEALED: Final = (b'"type":"CardPicked"', b'"type":"RoundDealt"')
 _LAST: Final = (b'"type":"GameFinished"', b'"type":"GameAbandoned"')

@@ -13,8 +13,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, Protocol
 
-from service.client_line import ClientLine
-from service.stored import StoreDown
+from service.http.client_line import ClientLine
+from service.storage.stored import StoreDown
 from service.topic import Reader, Topic
 from service.waiters import Bell, Waiter
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from domain import State
-from service.connections import Client, commander
-from service.scripts import Script
-from service.stored import Arg, Refused, Reply, StoreDown
+from service.storage.connections import Client, commander
+from service.storage.scripts import Script
+from service.storage.stored import Arg, Refused, Reply, StoreDown
 
 MOST_ITEMS: Final = 10_000
 """Items that a feed keeps; a cursor from before them is refused."""

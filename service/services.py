@@ -9,21 +9,21 @@ from domain import State
 from service.accounts import Accounts
 from service.attempts import Attempts
 from service.config import Settings
-from service.connections import Hints, connect, connect_blocking
 from service.directory import Directory
 from service.dispatch import HOOKS, Deliveries, QueueDispatcher, queue
 from service.games import Games
 from service.handling import Handler
+from service.http.moments import moment
+from service.http.slots import Slots
 from service.hub import Hub
 from service.inbox import Inbox
-from service.keys import Keys
 from service.listing import Listing
-from service.moments import moment
 from service.notices import Notices
-from service.safety import inspect
+from service.running.stopping import stopping
 from service.signing import Signer, keys_folder, load_signer
-from service.slots import Slots
-from service.stopping import stopping
+from service.storage.connections import Hints, connect, connect_blocking
+from service.storage.keys import Keys
+from service.storage.safety import inspect
 from service.store import Store
 from service.webhooks import Webhooks
 

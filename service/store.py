@@ -10,13 +10,13 @@ A larger `stream-node-max-entries` on the server (400) makes finished games 15 t
 from collections.abc import Iterator, Sequence
 from typing import cast
 
-from service.agenda import Agenda, Due
-from service.commander import Command
-from service.connections import Client, commander, scan
-from service.keys import Keys
-from service.safety import check
-from service.scripts import Script
-from service.stored import (
+from service.storage.agenda import Agenda, Due
+from service.storage.commander import Command
+from service.storage.connections import Client, commander, scan
+from service.storage.keys import Keys
+from service.storage.safety import check
+from service.storage.scripts import Script
+from service.storage.stored import (
     Arg,
     Conflict,
     Damaged,

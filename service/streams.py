@@ -14,10 +14,10 @@ import orjson
 from service import access
 from service.access import Caller
 from service.feed import Eyes, is_last, seats_change
-from service.moments import at_the_front
+from service.http.moments import at_the_front
 from service.problems import Problem
 from service.services import Services
-from service.stored import Damaged, Entry, StoreDown
+from service.storage.stored import Damaged, Entry, StoreDown
 from service.waiters import Waiter
 
 HEARTBEAT_SECONDS: Final = 15.0

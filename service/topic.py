@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from service.stored import Entry
+from service.storage.stored import Entry
 
 Reader = Callable[[str, int, int | None], list[Entry]]
 """`Store.read`: game, after, limit."""

@@ -2,8 +2,8 @@
 
 import threading
 
-from service.client_line import ClientLine
-from service.stored import Entry
+from service.http.client_line import ClientLine
+from service.storage.stored import Entry
 from service.topic import Topic
 
 

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, cast
 
-from service.connections import Client, commander
-from service.stored import Arg, Refused, Reply, StoreDown
+from service.storage.connections import Client, commander
+from service.storage.stored import Arg, Refused, Reply, StoreDown
 
 MOST_HOOKS: Final = 5
 MOST_DEAD: Final = 500

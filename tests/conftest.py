@@ -8,7 +8,7 @@ import pytest
 import redis
 from hypothesis import settings
 
-from service.connections import Client, connect
+from service.storage.connections import Client, connect
 from service.store import Entry, Store
 from tests.batches import GENESIS, append, batch
 from tests.engine import BINARIES, Engine, free_port

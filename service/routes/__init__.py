@@ -1,6 +1,6 @@
 """The routes, one file per resource. A route reads, asks `handling`, and answers; no rules here."""
 
-from service.describe import ProblemApi
+from service.http.describe import ProblemApi
 from service.routes import (
     audit,
     decisions,

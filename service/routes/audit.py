@@ -4,8 +4,8 @@ import orjson
 from flask import Response
 
 from service.bundles import whole
-from service.describe import Routes, operation
-from service.jsonreply import for_viewer, reply, reply_bytes
+from service.http.describe import Routes, operation
+from service.http.jsonreply import for_viewer, reply, reply_bytes
 from service.routes.common import caller, services
 from service.schemas.ledger import AttemptsSchema, BundleSchema, KeySetSchema
 

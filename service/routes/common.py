@@ -10,7 +10,7 @@ from service import access, tokens
 from service.access import Caller
 from service.accounts import Account
 from service.auth import bearer_token, hash_token, require_token, unknown_token
-from service.client_line import ClientLine
+from service.http.client_line import ClientLine
 from service.problems import Problem
 from service.services import Services
 from service.tokens import Creation

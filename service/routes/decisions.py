@@ -18,11 +18,11 @@ from domain.errors import (
 from domain.views import decisions as shown
 from service.access import Caller
 from service.answers import decisions_bytes, etag
-from service.describe import Routes, operation
 from service.games import read_events
 from service.handling import Receipt
-from service.jsonbody import load
-from service.jsonreply import PRIVATE, for_viewer, not_modified, reply, reply_bytes
+from service.http.describe import Routes, operation
+from service.http.jsonbody import load
+from service.http.jsonreply import PRIVATE, for_viewer, not_modified, reply, reply_bytes
 from service.problems import Problem
 from service.routes.common import acting_caller, caller, services
 from service.schemas.common import ValidationError

@@ -11,8 +11,8 @@ from typing import Final
 import orjson
 from flask import Response, current_app, send_from_directory
 
-from service.describe import Routes, document, operation
-from service.jsonreply import JSON, not_modified, reply_bytes, strong_etag
+from service.http.describe import Routes, document, operation
+from service.http.jsonreply import JSON, not_modified, reply_bytes, strong_etag
 from service.problems import Problem
 
 blueprint = Routes("docs", __name__, description="This description")

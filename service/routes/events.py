@@ -14,17 +14,17 @@ from flask import Response, request
 from service.access import Caller
 from service.answers import head, view_bytes
 from service.auth import bearer_token
-from service.client_line import ClientLine
-from service.describe import Routes, operation
 from service.feed import Eyes
-from service.jsonbody import load_query
-from service.jsonreply import JSON, for_viewer, reply_bytes
-from service.moments import at_the_front
+from service.http.client_line import ClientLine
+from service.http.describe import Routes, operation
+from service.http.jsonbody import load_query
+from service.http.jsonreply import JSON, for_viewer, reply_bytes
+from service.http.moments import at_the_front
+from service.http.stream_formats import EVENT_STREAM, FORMATS, NDJSON
 from service.routes.common import caller, client_line, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.schemas.ledger import EventPageSchema, EventsQuerySchema
 from service.store import Entry
-from service.stream_formats import EVENT_STREAM, FORMATS, NDJSON
 from service.streams import Cursor, Follower, Message, await_more, follow
 
 blueprint = Routes("events", __name__, description="The feed")

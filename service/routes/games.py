@@ -12,11 +12,11 @@ from domain.times import rfc3339
 from domain.views import Viewer
 from service.answers import etag, head, view_bytes
 from service.auth import hash_token
-from service.describe import Routes, operation
 from service.games import Game
-from service.jsonbody import load, load_query
-from service.jsonreply import for_viewer, not_modified, reply, reply_bytes
-from service.moments import moment
+from service.http.describe import Routes, operation
+from service.http.jsonbody import load, load_query
+from service.http.jsonreply import for_viewer, not_modified, reply, reply_bytes
+from service.http.moments import moment
 from service.problems import Problem
 from service.routes.common import (
     account,

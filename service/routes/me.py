@@ -12,12 +12,12 @@ from flask import Response, request
 from domain.views import decisions
 from service import access
 from service.accounts import Account
-from service.describe import Routes, operation
 from service.feed import Eyes, is_last
 from service.games import Unreadable
+from service.http.describe import Routes, operation
+from service.http.jsonbody import load_query
+from service.http.jsonreply import for_viewer, not_modified, reply_bytes, weak_etag
 from service.inbox import CursorLost, Item
-from service.jsonbody import load_query
-from service.jsonreply import for_viewer, not_modified, reply_bytes, weak_etag
 from service.problems import Problem
 from service.routes.common import client_line, require_scope, services, who_waits
 from service.routes.cursors import wanted_wait

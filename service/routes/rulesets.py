@@ -7,8 +7,8 @@ from flask import Response, request
 from domain.errors import UnknownRuleset
 from domain.rulesets import RULESETS, Option, Ruleset, ruleset
 from service.bots import POLICIES
-from service.describe import Routes, operation
-from service.jsonreply import reply
+from service.http.describe import Routes, operation
+from service.http.jsonreply import reply
 from service.problems import Problem
 from service.ruleset_texts import LANGUAGES, TEXTS
 from service.schemas.rulesets import RulesetListSchema, RulesetSchema

@@ -9,10 +9,10 @@ from domain.events import SeatTaken
 from service.access import Caller
 from service.auth import hash_token
 from service.bots import POLICIES, bot_name
-from service.describe import Routes, operation
 from service.handling import Outcome
-from service.jsonbody import load
-from service.jsonreply import for_viewer, no_content, reply
+from service.http.describe import Routes, operation
+from service.http.jsonbody import load
+from service.http.jsonreply import for_viewer, no_content, reply
 from service.problems import Problem
 from service.routes.common import acting_caller, caller, creation, services
 from service.schemas.games import NewSeatSchema, TakenSeatSchema

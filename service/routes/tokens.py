@@ -6,9 +6,9 @@ from flask import Response
 
 from domain.times import rfc3339
 from service.accounts import Account
-from service.describe import Routes, operation
-from service.jsonbody import load
-from service.jsonreply import PRIVATE, for_viewer, no_content, reply
+from service.http.describe import Routes, operation
+from service.http.jsonbody import load
+from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
 from service.problems import Problem
 from service.routes.common import require_scope, services
 from service.schemas.tokens import AccountListSchema, NewAccountSchema, NewTokenSchema

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from domain.audit import verify
 from service.games import Games
-from service.keys import Keys
+from service.storage.keys import Keys
 from tests.chaos.rounds import AOF
 from tests.chaos.site import Site, site_on
 from tests.engine import Engine

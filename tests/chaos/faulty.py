@@ -11,10 +11,10 @@ from typing import Any
 
 from flask import Flask
 
-from service import serve
-from service.children import Child
 from service.cli import WORK
 from service.config import load
+from service.running import serve
+from service.running.children import Child
 from tests.chaos import points
 
 APP = "tests.chaos.faulty:create_app()"
@@ -37,7 +37,7 @@ def main(argv: Sequence[str]) -> int:
     (command,) = argv
     if command == "serve":
         return serve_faulty()
-    from service import logs
+    from service.running import logs
 
     settings = load()
     logs.configure(settings)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from service.connections import connect
+from service.storage.connections import connect
 from service.store import Store
 from tests.chaos import ballast
 from tests.chaos.faults import Done, Faults, schedule

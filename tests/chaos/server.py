@@ -12,7 +12,7 @@ from typing import Self
 
 import redis
 
-from service import engine
+from service.running import engine
 from tests.chaos import points
 from tests.engine import free_port
 from tests.service.processes import children_of, eventually

@@ -7,8 +7,8 @@ import redis
 
 from service.app import SERVICES, create_app
 from service.config import Settings
-from service.keys import Keys
 from service.services import Services, assemble
+from service.storage.keys import Keys
 from tests.engine import Engine
 from tests.http.client import Api, Table, in_process
 

@@ -9,8 +9,9 @@ import urllib.request
 import pytest
 import redis
 
-from service import cli, serve
+from service import cli
 from service.config import PREFIX
+from service.running import serve
 from tests.engine import Engine, free_port
 from tests.service.processes import eventually
 from workers import courier, run, sweep
@@ -35,7 +36,7 @@ def on(monkeypatch, tmp_path):
         monkeypatch.setenv("TOMA6_REDIS_URL", url)
         monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
         monkeypatch.setattr(os, "execv", begin)
-        monkeypatch.setattr("service.logs.configure", lambda settings: None)
+        monkeypatch.setattr("service.running.logs.configure", lambda settings: None)
         for module in (serve, run, sweep, courier):
             monkeypatch.setattr(module, "main", begin)
 

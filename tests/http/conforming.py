@@ -15,7 +15,7 @@ from jsonschema.protocols import Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from service.describe import document
+from service.http.describe import document
 from service.problems import PROBLEMS
 from tests.http.client import Answer, Headers
 

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 
 from service.app import SERVICES, create_app
 from service.config import Settings
-from service.connections import Client
 from service.services import Services, assemble
+from service.storage.connections import Client
 from tests.engine import Engine
 from tests.http.client import Answer, Api, in_process
 from tests.http.conforming import checker

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Self
 
-from service.connections import Client, connect
-from service.engine import socket_path
+from service.running.engine import socket_path
+from service.storage.connections import Client, connect
 from tests.engine import free_port
 from tests.http.client import Api
 from tests.http.wire import Wire

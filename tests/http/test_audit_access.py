@@ -4,7 +4,7 @@ import pytest
 
 from domain.audit import verify
 from service.config import Settings
-from service.export_cli import main as export
+from service.running.export_cli import main as export
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from domain.audit.signatures import trusted_keys
 from domain.heads import Head, from_base64url
 from domain.ledger import GENESIS, canonical, chain
 from service.app import create_app
-from service.keys_cli import main as keys
+from service.running.keys_cli import main as keys
 from service.store import Entry
 from tests.http.client import Api, Table, in_process
 

@@ -12,8 +12,8 @@ import pytest
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service.connections import connect, connect_blocking
 from service.dispatch import queue
+from service.storage.connections import connect, connect_blocking
 from workers import bots
 
 

@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 
 from service.app import create_app
 from service.config import Settings
-from service.describe import document
+from service.http.describe import document
 
 EXAMPLES = int(os.environ.get("TOMA6_FUZZ_EXAMPLES", "0"))
 URL = os.environ.get("TOMA6_FUZZ_URL", "")

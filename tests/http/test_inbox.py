@@ -4,8 +4,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from service import inbox
-from service.connections import Client
 from service.services import Services
+from service.storage.connections import Client
 from tests.http.inbox import a_game, ask, news, owed
 
 

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.config import ConfigError, Settings
-from service.connections import Client
+from service.storage.connections import Client
 from tests.engine import Engine
 
 READS, WRITES = 12, 8

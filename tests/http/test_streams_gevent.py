@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from service.commander import KEPT
-from service.connections import connect
+from service.storage.commander import KEPT
+from service.storage.connections import connect
 from tests.engine import Engine
 from tests.http.watching import Watcher, ids
 from tests.http.web import Web

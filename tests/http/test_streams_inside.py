@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from service import access, streams
-from service.client_line import ClientLine
-from service.keys import Keys
-from service.stored import StoreDown
+from service.http.client_line import ClientLine
+from service.storage.keys import Keys
+from service.storage.stored import StoreDown
 from service.streams import Cursor, Follower, follow
 
 

@@ -14,10 +14,10 @@ from rq.serializers import JSONSerializer
 
 import workers.bots
 from domain import ledger
-from service.connections import connect_blocking
 from service.dispatch import PLAY, queue
 from service.games import Unreadable
 from service.services import assemble
+from service.storage.connections import connect_blocking
 from service.store import Entry
 from tests.http.altered import ALTERED, newer, rewrite, unknown
 from tests.http.client import Api, in_process

@@ -13,7 +13,7 @@ from tests.http.wire import Wire
 from tests.service.processes import children_of, eventually
 
 COMMAND = (
-    *(sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf"),
+    *(sys.executable, "-m", "gunicorn", "-c", "python:service.running.gunicorn_conf"),
     "service.app:create_app()",
 )
 

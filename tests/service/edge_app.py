@@ -10,13 +10,13 @@ from domain.errors import GameFull, RuleViolation
 from service.app import create_app
 from service.auth import bearer_token, require_token
 from service.config import Settings
-from service.describe import Routes, operation
 from service.games import Unreadable
-from service.jsonbody import load, load_query, read_json
-from service.jsonreply import for_viewer, no_content, not_modified, reply, weak_etag
+from service.http.describe import Routes, operation
+from service.http.jsonbody import load, load_query, read_json
+from service.http.jsonreply import for_viewer, no_content, not_modified, reply, weak_etag
 from service.problems import Problem
 from service.schemas.common import CursorSchema, Name, StrictInteger, StrictSchema, fields
-from service.stored import Conflict, Damaged, Entry, StoreDown
+from service.storage.stored import Conflict, Damaged, Entry, StoreDown
 
 LIMIT = 2048
 FRIEND = "https://friend.example"

@@ -37,7 +37,7 @@ def called(monkeypatch):
 
 @pytest.mark.parametrize(
     ("command", "module"),
-    [("serve", "service.serve"), ("worker", "workers.run"), ("sweep", "workers.sweep")],
+    [("serve", "service.running.serve"), ("worker", "workers.run"), ("sweep", "workers.sweep")],
 )
 def test_each_command_calls_its_module_and_returns_its_code(called, command, module):
     assert cli.main([command]) == 7
@@ -46,7 +46,7 @@ def test_each_command_calls_its_module_and_returns_its_code(called, command, mod
 
 def test_the_demo_gets_its_own_options_untouched(called):
     assert cli.main(["demo", "--seats", "4", "-v"]) == 7
-    assert called == [("service.demo", config.load(), ["--seats", "4", "-v"])]
+    assert called == [("service.running.demo", config.load(), ["--seats", "4", "-v"])]
 
 
 def test_an_option_sets_the_variable_so_that_child_processes_see_it(called):

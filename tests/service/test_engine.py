@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from service import engine
-from service.engine import EngineError
+from service.running import engine
+from service.running.engine import EngineError
 from tests.service.processes import eventually
 
 

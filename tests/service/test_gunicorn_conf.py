@@ -8,7 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-CHECK = [sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf", "--print-config"]
+CONF = "python:service.running.gunicorn_conf"
+CHECK = [sys.executable, "-m", "gunicorn", "-c", CONF, "--print-config"]
 
 
 @pytest.fixture
@@ -54,9 +55,9 @@ def test_requests_are_logged_only_on_demand_and_without_query_address_or_header(
 def test_a_line_break_hidden_in_a_path_stays_hidden(monkeypatch, tmp_path):
     monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
-    monkeypatch.setattr("service.logs.configure", lambda settings: None)
-    monkeypatch.delitem(sys.modules, "service.gunicorn_conf", raising=False)
-    from service.gunicorn_conf import logger_class
+    monkeypatch.setattr("service.running.logs.configure", lambda settings: None)
+    monkeypatch.delitem(sys.modules, "service.running.gunicorn_conf", raising=False)
+    from service.running.gunicorn_conf import logger_class
 
     environ = {
         "REQUEST_METHOD": "GET",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.edge import MAX_URL
+from service.http.edge import MAX_URL
 from tests.service.edge_app import FRIEND, assert_problem, make_client
 
 EVERY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get"]

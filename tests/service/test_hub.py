@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from service import streams
-from service.client_line import ClientLine
+from service.http.client_line import ClientLine
+from service.http.slots import Slots
 from service.hub import Hub
-from service.slots import Slots
-from service.stored import Damaged, StoreDown
+from service.storage.stored import Damaged, StoreDown
 from service.topic import KEPT, READ_AT_ONCE, TRUSTED_SECONDS, Topic
 from tests.batches import batch
 

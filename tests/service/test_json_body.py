@@ -5,8 +5,8 @@ import json
 import pytest
 from flask.testing import FlaskClient
 
+from service.http.strictjson import MAX_DEPTH, MAX_DIGITS, parse_object
 from service.problems import Problem
-from service.strictjson import MAX_DEPTH, MAX_DIGITS, parse_object
 from tests.service.edge_app import assert_problem, make_client, post
 
 

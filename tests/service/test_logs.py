@@ -7,8 +7,8 @@ import logging
 import pytest
 import structlog
 
-from service import logs
 from service.config import Settings
+from service.running import logs
 
 TOKEN = "t6s_" + "Ab3-_" * 9
 

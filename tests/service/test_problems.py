@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException, default_exceptions
 
 import domain.errors
 from domain.errors import RuleViolation
-from service.describe import document
+from service.http.describe import document
 from service.problems import CODE_OF_STATUS, PROBLEMS, Problem, of_status
 from tests.service.edge_app import RAISED, make_app, make_client
 

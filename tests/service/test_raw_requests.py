@@ -13,7 +13,7 @@ import pytest
 
 APP = "tests.service.edge_app:make_app()"
 CONFIG = """
-from service.gunicorn_errors import install
+from service.running.gunicorn_errors import install
 install()
 workers, worker_class, threads = 1, "gthread", 2
 bind = "127.0.0.1:0"

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from service import engine
+from service.running import engine
 from tests.service.processes import children_of, eventually, family_of, running
 
 pytestmark = [

@@ -11,7 +11,7 @@ from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_pri
 from domain import heads
 from service import cli
 from service.config import Settings
-from service.keys_cli import main
+from service.running.keys_cli import main
 from service.signing import (
     SigningError,
     head_message,

@@ -6,7 +6,7 @@ Where a test guards one line of append.lua, its docstring names the line: withou
 import pytest
 import redis
 
-from service.connections import Client
+from service.storage.connections import Client
 from service.store import Conflict, Due
 from tests.batches import GAME, GENESIS, append, batch, chain_end
 

@@ -5,7 +5,7 @@ Where a test guards one line of append.lua, its docstring names the line: withou
 
 import pytest
 
-from service.connections import Client
+from service.storage.connections import Client
 from service.store import Damaged, Store
 from tests.batches import GAME, GENESIS, append, batch
 

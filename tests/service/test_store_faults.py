@@ -6,7 +6,7 @@ import threading
 import pytest
 import redis
 
-from service.connections import connect
+from service.storage.connections import connect
 from service.store import Conflict, Due, Store, StoreDown
 from tests.batches import GAME, GENESIS, batch, chain_end, put
 from tests.engine import Engine

@@ -1,6 +1,6 @@
 """The names of the keys are stored data: they may never change."""
 
-from service.keys import Keys
+from service.storage.keys import Keys
 
 
 def test_the_bucket_of_a_game_is_the_same_for_ever():

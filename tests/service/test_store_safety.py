@@ -2,8 +2,8 @@
 
 import pytest
 
-from service.connections import connect
-from service.safety import _judge
+from service.storage.connections import connect
+from service.storage.safety import _judge
 from service.store import Store, UnsafeStore
 
 GOOD = {"maxmemory_policy": "noeviction", "aof_enabled": 1}

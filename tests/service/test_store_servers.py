@@ -4,11 +4,11 @@ import pytest
 import redis
 from redis._parsers import _HiredisParser
 
-from service.commander import translate
-from service.connections import connect
 from service.directory import Directory
+from service.storage.commander import translate
+from service.storage.connections import connect
+from service.storage.stored import Refused
 from service.store import Damaged, Due, Store, StoreDown
-from service.stored import Refused
 from tests.batches import GAME, GENESIS, batch, chain_end, put
 from tests.engine import Engine
 

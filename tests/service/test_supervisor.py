@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-from service.children import Child
-from service.supervisor import Supervisor
+from service.running.children import Child
+from service.running.supervisor import Supervisor
 from tests.service.processes import eventually, running
 
 pytestmark = [
@@ -151,7 +151,7 @@ def test_what_a_child_has_started_does_not_outlive_it(notes):
 def test_children_follow_a_supervisor_that_is_killed():
     code = """
 import os, signal
-from service.children import Child
+from service.running.children import Child
 child = Child("child", ["sleep", "600"])
 child.start()
 print(child.pid, flush=True)

@@ -13,7 +13,7 @@ from typing import Any, cast
 import hiredis
 from redis.exceptions import ResponseError
 
-from service.stored import Reply
+from service.storage.stored import Reply
 from tests.simulation.scripts import SCRIPTS, Server, Stream
 
 Gate = Callable[[str, Callable[[], Reply]], Reply]

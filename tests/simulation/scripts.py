@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from service import agenda, directory, store
-from service.stored import Arg, Reply
+from service import directory, store
+from service.storage import agenda
+from service.storage.stored import Arg, Reply
 
 
 @dataclass

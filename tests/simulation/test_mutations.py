@@ -19,7 +19,7 @@ from service.dispatch import QueueDispatcher
 from service.games import Games
 from service.handling import Handler, Receipt
 from service.listing import Listing
-from service.stored import Conflict
+from service.storage.stored import Conflict
 from tests.simulation import scripts
 from tests.simulation.run import Failed, simulate
 from tests.simulation.world import Weather

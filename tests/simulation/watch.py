@@ -12,8 +12,8 @@ from domain.events import Event, GameAbandoned, GameCreated
 from domain.state import State
 from service.dispatch import acting_deadline, bots_waited_on, idle_until
 from service.games import NOTHING, advance, read_events
-from service.keys import Keys
 from service.listing import summary
+from service.storage.keys import Keys
 from service.store import Store
 from tests.simulation.setting import NAME
 

@@ -14,8 +14,8 @@ import redis
 
 import service.services
 from service.config import Settings
-from service.keys import Keys
 from service.services import Services
+from service.storage.keys import Keys
 from tests.simulation.baton import Baton
 from tests.simulation.line import Crash, Jobs, Line
 from tests.simulation.memory import Client, Gate, Memory

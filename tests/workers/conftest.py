@@ -12,7 +12,7 @@ from flask import Flask
 
 from service.app import create_app
 from service.config import Settings
-from service.connections import Client
+from service.storage.connections import Client
 from tests.engine import Engine
 from tests.workers.clocked import Process, Site
 from tests.workers.scripted import TOKEN, Server

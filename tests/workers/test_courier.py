@@ -11,8 +11,8 @@ from standardwebhooks.webhooks import Webhook as Verifier
 
 from service.app import create_app
 from service.config import Settings
-from service.connections import Client
 from service.services import Services, assemble
+from service.storage.connections import Client
 from tests.engine import Engine
 from workers import courier
 from workers.sweep import sweep

@@ -7,9 +7,9 @@ starts anything, and `/readyz` each time: the policy can be changed while the se
 import logging
 from collections.abc import Iterator
 
-from service.commander import FAILURES
-from service.connections import Client, commander, connect, info
-from service.stored import Refused, StoreDown, UnsafeStore
+from service.storage.commander import FAILURES
+from service.storage.connections import Client, commander, connect, info
+from service.storage.stored import Refused, StoreDown, UnsafeStore
 
 _BUCKETS_KEY = "toma6:buckets"
 _log = logging.getLogger(__name__)

@@ -8,11 +8,11 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.errors import RuleViolation
-from service.edge import request_id
 from service.games import Unreadable
+from service.http.edge import request_id
 from service.problems import PROBLEMS, Problem, of_status
 from service.schemas.common import ValidationError, pointers
-from service.stored import Damaged, StoreDown, StoreError
+from service.storage.stored import Damaged, StoreDown, StoreError
 
 log = logging.getLogger("toma6.http")
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from service.commander import Commander
-from service.stored import Arg, Refused, Reply
+from service.storage.commander import Commander
+from service.storage.stored import Arg, Refused, Reply
 
 
 @dataclass(frozen=True, slots=True)

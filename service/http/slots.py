@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from service import metrics
+from service.http import metrics
 from service.problems import Problem
 
 RETRY_SECONDS: Final = "5"

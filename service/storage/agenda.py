@@ -7,10 +7,10 @@ A settlement names what was seen, so it never undoes an append that came in betw
 
 from typing import NamedTuple, cast
 
-from service.commander import Commander
-from service.keys import Keys
-from service.scripts import Script
-from service.stored import Arg, Refused, Reply, meaning
+from service.storage.commander import Commander
+from service.storage.keys import Keys
+from service.storage.scripts import Script
+from service.storage.stored import Arg, Refused, Reply, meaning
 
 _POSTPONE = Script.of("""\
 local due, game, seen, later = KEYS[2], ARGV[1], ARGV[2], ARGV[3]

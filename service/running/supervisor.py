@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import Final
 
-from service.children import Child, say
+from service.running.children import Child, say
 
 TICK: Final = 0.05
 STRIKES: Final = 3

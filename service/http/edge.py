@@ -16,8 +16,8 @@ from flask.sessions import SessionInterface, SessionMixin
 from flask.wrappers import Request
 from werkzeug.exceptions import MethodNotAllowed
 
-from service import cors, metrics
 from service.auth import refuse_token_in_query
+from service.http import cors, metrics
 from service.problems import Problem
 
 MAX_URL: Final = 2048

@@ -14,8 +14,8 @@ from flask_smorest import Api, Blueprint  # type: ignore[import-untyped]
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response
 
-from service.jsonreply import JSON
-from service.problem_handlers import answer_http
+from service.http.jsonreply import JSON
+from service.http.problem_handlers import answer_http
 from service.problems import PROBLEM_JSON
 from service.schemas.common import ProblemSchema, Schema
 

@@ -15,7 +15,7 @@ from redis import exceptions as errors
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.stored import Arg, Outcome, Refused, Reply, StoreDown
+from service.storage.stored import Arg, Outcome, Refused, Reply, StoreDown
 
 Command: TypeAlias = tuple[Arg, ...]
 T = TypeVar("T")

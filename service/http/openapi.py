@@ -7,7 +7,7 @@ import yaml
 
 from service.app import create_app
 from service.config import Settings
-from service.describe import document
+from service.http.describe import document
 from service.services import Services
 
 

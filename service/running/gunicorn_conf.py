@@ -1,4 +1,4 @@
-"""gunicorn's settings: `gunicorn -c python:service.gunicorn_conf "service.app:create_app()"`.
+"""gunicorn's settings, for `-c python:service.running.gunicorn_conf "service.app:create_app()"`.
 
 A configuration module: gunicorn imports it and reads its names. It decides nothing about the
 application. The app is not preloaded: each process makes its own after the fork, so that no
@@ -13,14 +13,10 @@ from typing import Any, Final
 
 from gunicorn.glogging import Logger
 
-from service import (
-    client_line,  # noqa: F401 - before gevent patches what it needs
-    gunicorn_errors,
-    logs,
-    stopping,
-)
 from service.config import load
 from service.hosts import address
+from service.http import client_line  # noqa: F401 - before gevent patches what it needs
+from service.running import gunicorn_errors, logs, stopping
 
 _settings = load()
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn and we make private files in it
@@ -28,7 +24,7 @@ _in_memory: Final = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
 
 METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
 if METRICS not in os.environ:
-    # Where the web processes keep their counts for each other; see service/metrics.py. One place
+    # Where the web processes keep their counts for each other; see http/metrics.py. One place
     # for each port, emptied at the start: a master that was killed leaves its files behind.
     _counts = _settings.data_dir.absolute() / f"metrics-{_settings.port}"
     shutil.rmtree(_counts, ignore_errors=True)
@@ -89,7 +85,7 @@ def post_worker_init(worker: Any) -> None:
 def child_exit(_server: Any, worker: Any) -> None:
     """A web process has ended: forget its gauges."""
     # Imported late, in the process that counts nothing: the directory must be named before.
-    from service.metrics import worker_exited  # noqa: PLC0415
+    from service.http.metrics import worker_exited  # noqa: PLC0415
 
     worker_exited(worker.pid)
 

@@ -12,13 +12,13 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from service import engine
-from service.children import Child, say
 from service.config import ConfigError, Settings
 from service.hosts import address
-from service.supervisor import Supervisor
+from service.running import engine
+from service.running.children import Child, say
+from service.running.supervisor import Supervisor
 
-WEB: Final = (sys.executable, "-m", "gunicorn", "-c", "python:service.gunicorn_conf")
+WEB: Final = (sys.executable, "-m", "gunicorn", "-c", "python:service.running.gunicorn_conf")
 APP: Final = "service.app:create_app()"
 BACKLOG: Final = 1024
 

@@ -11,9 +11,9 @@ from typing import Any, Final, Protocol
 
 from flask import current_app, request
 
+from service.http.strictjson import parse_object
 from service.problems import Problem
 from service.schemas.common import ValidationError, pointers
-from service.strictjson import parse_object
 
 SHORT: Final = 32
 _JSON_TYPE: Final = re.compile(

@@ -1,0 +1,1 @@
+"""What HTTP itself needs: bodies, answers, errors, headers, limits, and the description."""
