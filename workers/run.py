@@ -6,10 +6,10 @@ import time
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service.commander import FAILURES
 from service.config import Settings
-from service.connections import PlainClient, connect_blocking
 from service.dispatch import QUEUE, queue
+from service.storage.commander import FAILURES
+from service.storage.connections import PlainClient, connect_blocking
 
 log = logging.getLogger("toma6.worker")
 
