@@ -9,8 +9,8 @@ import redis
 
 from bench.report import Line, per_second
 from domain import fold
-from domain.codec import decode
-from service.games import Games
+from service.games import Games, read_events
+from service.running import garbage
 from service.storage.connections import connect
 from service.storage.keys import Keys
 from service.store import Store
@@ -27,7 +27,9 @@ def lines(url: str, names: Sequence[str], rounds: int) -> Iterator[Line]:
     store = Store(connect(url))
     loader = Games(store, 0, lambda _: False)
     entries = [store.read(name) for name in names]
-    events = [[decode(e.p, e.s) for e in game] for game in entries]
+    games = dict(zip(names, entries, strict=True))
+    events = [read_events(name, game) for name, game in games.items()]
+    garbage.settle()  # as every process of the server does it
     total = sum(map(len, events))
     client: Any = redis.Redis.from_url(url)
     streams = [Keys(64).stream(name) for name in names]
@@ -44,7 +46,7 @@ def lines(url: str, names: Sequence[str], rounds: int) -> Iterator[Line]:
             loader.load(name) for name in names
         ],
         "– reading the entries": lambda: [store.read(name) for name in names],
-        "– decoding": lambda: [[decode(e.p, e.s) for e in game] for game in entries],
+        "– decoding": lambda: [read_events(name, game) for name, game in games.items()],
         "– folding": lambda: [fold(game) for game in events],
     }
     found: dict[str, list[float]] = {what: [] for what in parts}

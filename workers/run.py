@@ -8,6 +8,7 @@ from rq.serializers import JSONSerializer
 
 from service.config import Settings
 from service.dispatch import QUEUE, queue
+from service.running import garbage
 from service.storage.commander import FAILURES
 from service.storage.connections import PlainClient, connect_blocking
 
@@ -41,6 +42,7 @@ def work(settings: Settings, name: str) -> int:
         maintenance_interval=WORKER_TTL,
         log_job_description=False,
     )
+    garbage.settle()
     log.info("worker up: %s", name)
     worker.work(with_scheduler=False, logging_level=settings.log_level)
     return 0

@@ -13,6 +13,7 @@ from typing import Final
 from service.config import Settings
 from service.games import Unreadable
 from service.handling import Busy
+from service.running import garbage
 from service.services import Services, assemble
 from service.store import Damaged, StoreDown, StoreError
 from workers.bots import play_bots
@@ -31,6 +32,7 @@ def main(settings: Settings) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: stopping.set())
     services = assemble(settings)
+    garbage.settle()
     rebuilt = False
     while not stopping.wait(settings.sweep_seconds):
         try:

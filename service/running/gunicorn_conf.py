@@ -5,7 +5,6 @@ application. The app is not preloaded: each process makes its own after the fork
 connection and no thread is shared.
 """
 
-import gc
 import os
 import shutil
 import sys
@@ -17,7 +16,7 @@ from gunicorn.glogging import Logger
 from service.config import load
 from service.hosts import address
 from service.http import client_line  # noqa: F401 - before gevent patches what it needs
-from service.running import gunicorn_errors, logs, stopping
+from service.running import garbage, gunicorn_errors, logs, stopping
 
 _settings = load()
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn and we make private files in it
@@ -79,14 +78,8 @@ class logger_class(Logger):  # type: ignore[misc]  # noqa: N801 - gunicorn looks
 
 
 def post_worker_init(worker: Any) -> None:
-    """A web process begins: it stops when it is told to, or when the master is gone.
-
-    What is loaded stays for good, and the thousands of kept games hold no cycles: the garbage
-    collector, which would walk through all of them again and again, looks more seldom.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    """A web process begins: it stops when it is told to, or when the master is gone."""
+    garbage.settle()
     stopping.ask(lambda: not worker.alive or os.getppid() != worker.ppid)
 
 
