@@ -53,6 +53,8 @@ def broken(api, services):
     table.start()
     workers.bots.play_bots(services, table.game)
     table.answer_owed(0, lambda options: options[0])
+    while 0 not in table.view()["waiting_on"]:  # a bot may have to take a row
+        workers.bots.play_bots(services, table.game)
     return table
 
 
