@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from service.auth import hash_token, new_token
-from service.storage.connections import Client, commander
-from service.storage.stored import Arg, Refused, Reply, StoreDown
+from service.storage.keeping import Keeper
+from service.storage.stored import Reply
 
 SCOPES: Final = ("play", "games:write", "audit", "admin")
 """play: own seats; games:write: create games; audit: see finished private games; admin: tokens."""
@@ -51,11 +51,8 @@ class Account:
         }
 
 
-class Accounts:
+class Accounts(Keeper):
     """Creates, finds, lists and revokes. Every method raises StoreDown if Redis is away."""
-
-    def __init__(self, client: Client) -> None:
-        self._to = commander(client)
 
     def create(self, name: str, scopes: Iterable[str], at: int) -> tuple[str, Account]:
         """A new account and its token, which is given here and kept nowhere.
@@ -101,12 +98,6 @@ class Accounts:
         ended = {**account.as_data(), "revoked": True}
         self._call("HSET", _TOKENS, cast("bytes", hashed), json.dumps(ended))
         return True
-
-    def _call(self, *command: Arg) -> Reply:
-        try:
-            return self._to.call(*command)
-        except Refused as refused:
-            raise StoreDown(str(refused)) from refused
 
 
 def _account(stored: Reply) -> Account | None:

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from domain.times import rfc3339
-from service.storage.connections import Client, commander
+from service.storage.connections import Client
+from service.storage.keeping import Keeper
 from service.storage.keys import Keys
-from service.storage.stored import Arg, Refused, Reply, StoreDown
+from service.storage.stored import Refused, Reply, StoreDown
 
 log = logging.getLogger("toma6.attempts")
 
@@ -42,11 +43,11 @@ class Attempt:
         }
 
 
-class Attempts:
+class Attempts(Keeper):
     """Notes and lists attempts."""
 
     def __init__(self, client: Client, buckets: int) -> None:
-        self._to = commander(client)
+        super().__init__(client)
         self._keys = Keys(buckets)
 
     def note(self, game: str, seat: int, decision: str, code: str, waited: float) -> None:
@@ -89,12 +90,6 @@ class Attempts:
 
     def _key(self, game: str, seat: int) -> str:
         return f"{{b{self._keys.bucket(game)}}}:attempts:{game}:{seat}"
-
-    def _call(self, *command: Arg) -> Reply:
-        try:
-            return self._to.call(*command)
-        except Refused as refused:
-            raise StoreDown(str(refused)) from refused
 
 
 def _attempt(seat: int, entry: list[Reply]) -> Attempt:

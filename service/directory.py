@@ -7,12 +7,12 @@ games are listed. When a listing must be renewed is known to `agenda`.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Literal, TypedDict, cast
 
-from service.storage.connections import Client, commander
+from service.storage.keeping import Keeper
 from service.storage.scripts import Script
-from service.storage.stored import Arg, Refused, Reply, StoreDown
+from service.storage.stored import Arg
 
 _PUT = Script.beside(__file__, "directory.lua")
 _KEYS = ("{directory}:summaries", "{directory}:index")
@@ -42,11 +42,8 @@ class Summary(TypedDict):
     revision: int
 
 
-class Directory:
+class Directory(Keeper):
     """Puts, removes and lists. Every method raises StoreDown when Redis does not answer."""
-
-    def __init__(self, client: Client) -> None:
-        self._to = commander(client)
 
     def put(self, summary: Summary) -> bool:
         """Show this summary. False if a newer revision is shown already, which then stays."""
@@ -55,11 +52,11 @@ class Directory:
             cursor = f"{summary['created_at']:013d}:{summary['id']}"
             names = [f"{_EVERY}:{cursor}", f"{summary['status']}:{cursor}"]
         args: list[Arg] = [summary["id"], summary["revision"], json.dumps(summary), *names]
-        return self._run(_PUT, args) == 1
+        return self._run(_PUT, _KEYS, args) == 1
 
     def remove(self, game: str) -> bool:
         """Forget a game. False if it was not known."""
-        return self._run(_REMOVE, [game]) == 1
+        return self._run(_REMOVE, _KEYS, [game]) == 1
 
     def knows(self, game: str) -> bool:
         """Whether the game has ever been put here, public or private."""
@@ -111,18 +108,6 @@ class Directory:
     def _names(self, top: str, bottom: str, count: int) -> list[bytes]:
         reply = self._call("ZREVRANGEBYLEX", _KEYS[1], top, bottom, "LIMIT", 0, count)
         return cast("list[bytes]", reply)
-
-    def _call(self, *command: Arg) -> Reply:
-        try:
-            return self._to.call(*command)
-        except Refused as refused:
-            raise StoreDown(str(refused)) from refused
-
-    def _run(self, script: Script, args: Sequence[Arg]) -> Reply:
-        try:
-            return script.run(self._to, _KEYS, args)
-        except Refused as refused:
-            raise StoreDown(str(refused)) from refused
 
 
 def _cursor(row: Summary) -> str:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from domain import State
-from service.storage.connections import Client, commander
+from service.storage.keeping import Keeper
 from service.storage.scripts import Script
-from service.storage.stored import Arg, Refused, Reply, StoreDown
+from service.storage.stored import Reply
 
 MOST_ITEMS: Final = 10_000
 """Items that a feed keeps; a cursor from before them is refused."""
@@ -34,11 +34,8 @@ class CursorLost(Exception):  # noqa: N818 - it says what happened
     """The cursor lies before the first item that is kept, or after the last one."""
 
 
-class Inbox:
+class Inbox(Keeper):
     """Games and feeds of accounts. Every method raises StoreDown when Redis is away."""
-
-    def __init__(self, client: Client) -> None:
-        self._to = commander(client)
 
     def index(self, state: State) -> None:
         """Note the game for every account that has a seat in it."""
@@ -58,10 +55,7 @@ class Inbox:
         """Put into the feed what the games have beyond it. `heads`: game -> last revision."""
         if heads:
             pairs = [value for game, head in heads.items() for value in (game, head)]
-            try:
-                _FEED.run(self._to, (_seen(account), _feed(account)), [MOST_ITEMS, *pairs])
-            except Refused as refused:
-                raise StoreDown(str(refused)) from refused
+            self._run(_FEED, (_seen(account), _feed(account)), [MOST_ITEMS, *pairs])
 
     def after(self, account: str, cursor: int, limit: int) -> list[Item]:
         """At most `limit` items after the cursor.
@@ -83,12 +77,6 @@ class Inbox:
             "list[list[Reply]]", self._call("XRANGE", _feed(account), "-", "+", "COUNT", 1)
         )
         return _item(found[0]).number - 1 if found else 0
-
-    def _call(self, *command: Arg) -> Reply:
-        try:
-            return self._to.call(*command)
-        except Refused as refused:
-            raise StoreDown(str(refused)) from refused
 
 
 def _item(entry: list[Reply]) -> Item:

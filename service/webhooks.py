@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, cast
 
-from service.storage.connections import Client, commander
-from service.storage.stored import Arg, Refused, Reply, StoreDown
+from service.storage.keeping import Keeper
 
 MOST_HOOKS: Final = 5
 MOST_DEAD: Final = 500
@@ -49,11 +48,8 @@ class Delivery:
     dead: bool = False
 
 
-class Webhooks:
+class Webhooks(Keeper):
     """Registers webhooks and keeps deliveries. Every method raises StoreDown if Redis is away."""
-
-    def __init__(self, client: Client) -> None:
-        self._to = commander(client)
 
     def create(self, account: str, url: str, at: int) -> Webhook:
         """A new webhook of an account, with a secret of its own."""
@@ -141,12 +137,6 @@ class Webhooks:
         self._call("HSET", _DELIVERIES, again.id, json.dumps(asdict(again)))
         self._call("ZADD", _DUE, at, again.id)
         self._call("ZREM", _dead(again.webhook), again.id)
-
-    def _call(self, *command: Arg) -> Reply:
-        try:
-            return self._to.call(*command)
-        except Refused as refused:
-            raise StoreDown(str(refused)) from refused
 
 
 def _of(account: str) -> str:
