@@ -16,9 +16,17 @@ from domain.events import PlayedCard
 Body = Mapping[str, Any]
 
 
-def command(decision: Decision, body: Body, *, by: str, at: int = 0) -> c.Answer:
+def command(
+    decision: Decision, body: Body, *, by: str, policy: str | None = None, at: int = 0
+) -> c.Answer:
     """The command that answers `decision` with a body of the right shape for its kind."""
-    asked: dict[str, Any] = {"decision": decision.id, "seat": decision.seat, "by": by, "at": at}
+    asked: dict[str, Any] = {
+        "decision": decision.id,
+        "seat": decision.seat,
+        "by": by,
+        "policy": policy,
+        "at": at,
+    }
     match decision.kind:
         case "pick":
             return c.PickCard(card=body["card"], **asked)

@@ -93,11 +93,15 @@ class AbandonGame(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer(Command):
-    """The answer of `seat` to a decision. `by`: "player", "bot" or "clock"."""
+    """The answer of `seat` to a decision. `by`: "player", "bot" or "clock".
+
+    `policy` names what chose, with its version, as "careful/1"; a person has none.
+    """
 
     decision: str
     seat: int
     by: str = "player"
+    policy: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

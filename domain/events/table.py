@@ -42,11 +42,13 @@ class TurnStarted(Event):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardDrafted(Event):
     """`by` says who acted, here and below: "player", "bot", "clock" for what was done at a
-    deadline, or "rule" for a house rule."""
+    deadline, or "rule" for a house rule. `policy` names what chose, with its version, as
+    "careful/1": always for a bot, and for a clock that a policy answers for."""
 
     seat: int
     card: int
     by: str = "player"
+    policy: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,7 @@ class CardPicked(Event):
     seal: str
     card: int | None = secret()
     by: str = "player"
+    policy: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +94,7 @@ class CardsPlayed(Event):
     seat: int
     cards: tuple[PlayedCard, ...]
     by: str = "player"
+    policy: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +133,7 @@ class ChoiceMade(Event):
     row: int
     side: Side | None = None
     by: str = "player"
+    policy: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,9 @@ def draft(story: Story, command: c.DraftCard) -> None:
     state = story.state
     if command.card not in state.pool:
         raise NotAnOption(f"Card {command.card} is not in the pool.")
-    story.tell(CardDrafted(seat=command.seat, card=command.card, by=command.by))
+    story.tell(
+        CardDrafted(seat=command.seat, card=command.card, by=command.by, policy=command.policy)
+    )
     pool = story.state.pool
     if len(pool) == story.ruleset.rows(len(state.totals), state.options):
         rounds.lay_rows(story, pool)

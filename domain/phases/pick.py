@@ -23,6 +23,7 @@ def pick(story: Story, command: c.PickCard) -> None:
             seal=seal,
             card=command.card,
             by=command.by,
+            policy=command.policy,
         )
     )
     if not story.state.owing:

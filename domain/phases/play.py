@@ -15,7 +15,7 @@ def flip(story: Story, command: c.FlipCard) -> None:
     """Show the top card of the face-down pile and place it."""
     pile = story.state.hands[command.seat].cards
     assert pile, "a seat that owes a flip has a pile"
-    story.tell(CardsPlayed(seat=command.seat, cards=(PlayedCard(card=pile[0]),), by=command.by))
+    _show(story, command, (PlayedCard(card=pile[0]),))
     resolve.drain(story)
 
 
@@ -25,13 +25,17 @@ def play(story: Story, command: c.PlayCards) -> None:
     One card that may not be played refuses the whole play.
     """
     _check_held(story, command)
-    story.tell(CardsPlayed(seat=command.seat, cards=command.cards, by=command.by))
+    _show(story, command, command.cards)
     for place, played in enumerate(command.cards):
         if played.card is not None:
             resolve.place_next(story)
         else:
             _place_special(story, command.seat, place, played)
     rounds.next_turn(story)
+
+
+def _show(story: Story, command: c.Answer, cards: tuple[PlayedCard, ...]) -> None:
+    story.tell(CardsPlayed(seat=command.seat, cards=cards, by=command.by, policy=command.policy))
 
 
 def _check_held(story: Story, command: c.PlayCards) -> None:

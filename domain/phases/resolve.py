@@ -56,7 +56,9 @@ def _chosen(story: Story, command: c.Answer, row: int, side: Side | None) -> Non
     assert choice is not None
     if Spot(row=row, side=side) not in choice.options:
         raise NotAnOption(f"Row {row} is not one you can choose here.")
-    story.tell(ChoiceMade(seat=command.seat, row=row, side=side, by=command.by))
+    story.tell(
+        ChoiceMade(seat=command.seat, row=row, side=side, by=command.by, policy=command.policy)
+    )
 
 
 def _ask(story: Story, queued: Queued, choice: Choice) -> None:
