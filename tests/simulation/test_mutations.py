@@ -68,7 +68,7 @@ def a_conflict_is_an_end(patch):
 def the_last_event_is_receipted(patch):
     def append(self, *args):
         outcome = true(self, *args)
-        return replace(outcome, receipt=Receipt(outcome.game.revision, outcome.game.hash))
+        return replace(outcome, receipt=Receipt(outcome.game.revision, outcome.game.hash, 0))
 
     true = Handler._append
     patch.setattr(Handler, "_append", append)
