@@ -6,6 +6,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+from tests.audit_signed import jwk
 from tests.forge.forgery import (
     ANOTHER_ANSWER,
     ANOTHER_HISTORY,
@@ -15,7 +16,6 @@ from tests.forge.forgery import (
     some,
 )
 from tests.forge.workbench import FORGER, OTHER_SERVER, SERVER, head, jws, receipt
-from tests.audit_signed import jwk
 from tests.forge.worlds import KEYS, World
 
 Claims = dict[str, Any]

@@ -158,9 +158,9 @@ def _faults(forged: Forged, report: dict[str, Any], other: dict[str, Any]) -> It
     for name in ("extent", "revision"):
         if report["signed"][name] != other["signed"][name]:
             yield f"{where}: the verifiers differ in signed.{name}: {said}"
-    if forged.extent is not None and report["status"] == UNSIGNED:
-        if report["signed"]["extent"] != forged.extent:
-            yield f"{where}: signed {report['signed']}, right is {forged.extent}"
+    said_unsigned = forged.extent is not None and report["status"] == UNSIGNED
+    if said_unsigned and report["signed"]["extent"] != forged.extent:
+        yield f"{where}: signed {report['signed']}, right is {forged.extent}"
     if _findings(report) != _findings(other):
         yield f"{where}: the verifiers differ in findings: {said}"
 
