@@ -18,7 +18,7 @@ def guarded(run: Callable[[], int], name: str) -> int:
     """What `run` returns, once its output is written; else NOT_DONE, or INTERRUPTED."""
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(errors="backslashreplace", line_buffering=True)
     try:
         try:
             return run()
