@@ -4,11 +4,11 @@ from typing import Any
 
 from flask import Response
 
+from bots.policies import POLICIES
 from domain.commands import LeaveSeat, ReturnToSeat, TakeSeat
 from domain.events import SeatTaken
 from service.access import Caller
 from service.auth import hash_token
-from service.bots import POLICIES, bot_name
 from service.handling import Outcome
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load
@@ -98,8 +98,8 @@ def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, str | None
         asking.require_host()
         if policy not in POLICIES:
             raise Problem("unknown_policy", allowed=list(POLICIES))
-        name = name or bot_name(policy, len(asking.game.state.players))
-        token = None
+        name = name or f"{policy} bot {len(asking.game.state.players) + 1}"
+        token = None  # nobody's: neither a token nor an account sees what a bot holds
     command = TakeSeat(
         name=name,
         policy=policy,
@@ -107,7 +107,7 @@ def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, str | None
         client_seed=body["client_seed"],
         token_hash=None if token is None else hash_token(token),
         request=made.request,
-        owner=None if asking.account is None else asking.account.id,
+        owner=asking.account.id if asking.account is not None and policy is None else None,
     )
     return command, token
 

@@ -1,5 +1,6 @@
 """What careful knows: chances, prices, places, and what follows from a choice."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations, product
 from random import Random
@@ -8,16 +9,16 @@ from typing import Any
 import pytest
 
 from bench.rounds import Table, answered, dealt
+from bots.policies import POLICIES, openly, prices, table, turns
+from bots.policies.chances import Hands, Heap
 from domain import view
 from domain.cards import PLUS_FIVE, signed_value
 from domain.decisions import open_decisions
 from domain.placement import Choice, Landing, either_end
 from domain.rows import Row, standing
 from domain.rulesets import RULESETS
-from workers.policies import POLICIES, openly, prices, table, turns
-from workers.policies.chances import Hands, Heap
 
-CHANCE = Random(0)
+DRAWS = 400
 
 
 def seen(
@@ -53,15 +54,19 @@ def seen(
     }
 
 
-def picks(rows: Sequence[Sequence[int]], hand: Sequence[int], ruleset: str = "classic") -> int:
+def picks(
+    rows: Sequence[Sequence[int]], hand: Sequence[int], ruleset: str = "classic"
+) -> Counter[int]:
+    """How often each card is picked, of DRAWS times."""
     decision = {"kind": "pick", "options": [{"card": card} for card in hand]}
-    card: int = POLICIES["careful"](seen(rows, hand, ruleset=ruleset), decision, CHANCE)["card"]
-    return card
+    view = seen(rows, hand, ruleset=ruleset)
+    careful = POLICIES["careful"].choose
+    return Counter(careful(view, decision, Random(draw))["card"] for draw in range(DRAWS))
 
 
 def takes(view: Mapping[str, Any]) -> int:
     decision = {"kind": "row", "options": [{"row": row["row"]} for row in view["rows"]]}
-    row: int = POLICIES["careful"](view, decision, CHANCE)["row"]
+    row: int = POLICIES["careful"].choose(view, decision, Random(0))["row"]
     return row
 
 
@@ -104,17 +109,28 @@ def test_a_card_below_every_row_costs_the_cheapest_one_if_nobody_plays_a_lower_o
 
 
 def test_the_sixth_card_is_not_picked_when_there_is_another():
-    assert picks([[10], [50, 51, 52, 53, 55], [80], [90]], [56, 81]) == 81
-    assert picks([[10], [50, 51, 52, 53, 55], [80], [90]], [56, 81], "professional") == 81
+    rows = [[10], [50, 51, 52, 53, 55], [80], [90]]
+    assert picks(rows, [56, 81]) == {81: DRAWS}
+    assert picks(rows, [56, 81], "professional") == {81: DRAWS}
 
 
-def test_of_cards_that_cost_nothing_the_highest_is_picked():
-    assert picks([[10], [30], [50], [80]], [31, 51, 81]) == 81
+def test_of_cards_that_cost_nothing_none_is_picked_more_often_than_another():
+    often = picks([[10], [30], [50], [80]], [31, 51, 81])
+    assert set(often) == {31, 51, 81}
+    assert max(often.values()) < 1.4 * min(often.values()), often
+
+
+def test_a_card_that_costs_a_little_is_picked_now_and_then_and_the_better_one_more_often():
+    """So that nobody can tell the card, even who knows the hand; and none is ruled out."""
+    rows = [[10], [30, 31, 32, 33], [50], [80]]
+    often = picks(rows, [35, 51])
+    assert 0 < often[35] < often[51]
 
 
 def test_a_card_between_two_ends_goes_left_of_the_nearer_row_among_professionals():
     # 79 lies one below the short row of 80; to the right it would be the sixth of a long one.
-    assert picks([[10], [70, 71, 72, 73, 74], [80], [90]], [75, 79], "professional") == 79
+    often = picks([[10], [70, 71, 72, 73, 74], [80], [90]], [75, 79], "professional")
+    assert often == {79: DRAWS}
 
 
 def test_the_cheapest_row_is_taken():
@@ -192,7 +208,7 @@ def test_open_play_foresees_the_table_it_leaves():
     rng = Random(8)
     for number in range(6):
         state = dealt("hornochsen", 2 + number % 5, rng)
-        seats = Table([POLICIES["careful"]] * state.seats)
+        seats = Table([POLICIES["careful"].choose] * state.seats)
         while not state.is_over:
             (owed,) = open_decisions(state)
             options = view(state, owed.seat)["you"]["decisions"][0]["options"]
