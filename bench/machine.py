@@ -52,7 +52,7 @@ class Web:
 
 @contextlib.contextmanager
 def running_web(app: str, redis_url: str) -> Iterator[Web]:
-    """gunicorn with the settings of `toma6 serve`: gthread, two processes of eight threads."""
+    """gunicorn with the settings of `toma6 serve`: two processes."""
     port = free_port()
     command = [
         *(sys.executable, "-m", "gunicorn", "-c", "python:service.running.gunicorn_conf"),

@@ -2,15 +2,13 @@
 
 2,000 idle clients on one web process watch 200 games, to which entries are appended at a steady
 rate. Measured: memory per client, connections to the engine, CPU, and the time from the beginning
-of an append to the arrival at each watcher. The same once more under gevent, where it is
-installed, and with a blocking read per watcher in place of the hub. `--write` puts the table into
-docs/performance.md.
+of an append to the arrival at each watcher. The same once more with a blocking read per watcher in
+place of the hub. `--write` puts the table into docs/performance.md.
 """
 
 import argparse
 import contextlib
 import http.client
-import importlib.util
 import math
 import os
 import resource
@@ -38,12 +36,7 @@ COLUMNS: Final = (
     *("CPU ms a delivery", "p50 ms", "p99 ms", "missing"),
 )
 HEADER: Final = ("| " + " | ".join(COLUMNS) + " |", "|---" * len(COLUMNS) + "|")
-VARIANTS: Final = (
-    ("one hub, gthread", OURS, "gthread"),
-    ("a read each, gthread", BLOCKING, "gthread"),
-    ("one hub, gevent", OURS, "gevent"),
-    ("a read each, gevent", BLOCKING, "gevent"),
-)
+VARIANTS: Final = (("one hub", OURS), ("a read each", BLOCKING))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +50,7 @@ class Load:
 
 
 @contextlib.contextmanager
-def web(app: str, url: str, kind: str, clients: int) -> Iterator[tuple[int, int]]:
+def web(app: str, url: str, clients: int) -> Iterator[tuple[int, int]]:
     """One web process with room for all. Yields its port and its process id."""
     port = free_port()
     folder = tempfile.mkdtemp(prefix="toma6-bench-streams-")
@@ -65,7 +58,6 @@ def web(app: str, url: str, kind: str, clients: int) -> Iterator[tuple[int, int]
         "TOMA6_REDIS_URL": url,
         "TOMA6_DATA_DIR": folder,
         "TOMA6_WEB_PROCESSES": "1",
-        "TOMA6_WEB_CLASS": kind,
         "TOMA6_MAX_STREAMS": str(clients + 50),
         "TOMA6_STREAMS_PER_ADDRESS": str(clients + 50),
         "TOMA6_LOG_LEVEL": "WARNING",
@@ -98,13 +90,11 @@ def _healthy(port: int) -> bool:
         connection.close()
 
 
-def measured(
-    variant: tuple[str, str, str], url: str, games: list[Watched], at: int, load: Load
-) -> str:
+def measured(variant: tuple[str, str], url: str, games: list[Watched], at: int, load: Load) -> str:
     """One line of the table. `at`: how many entries each game has by now."""
-    name, app, kind = variant
+    name, app = variant
     client: Any = redis.Redis.from_url(url)
-    with web(app, url, kind, load.clients) as (port, worker):
+    with web(app, url, load.clients) as (port, worker):
         _warm(port, games)
         time.sleep(2)
         memory, connections = _resident(worker), _connections(client)
@@ -162,13 +152,10 @@ def main() -> None:
     load = Load(options.clients, options.games, options.rate, options.seconds)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    variants = [
-        each for each in VARIANTS if importlib.util.find_spec("gevent") or "gevent" not in each
-    ]
     table = list(HEADER)
     with running_engine() as url:
         games, at = watched_games(url, load.games), OPENING
-        for variant in variants:
+        for variant in VARIANTS:
             table.append(measured(variant, url, games, at, load))
             print(table[-1], flush=True)
             at += math.ceil(load.rate * load.seconds / load.games)

@@ -40,7 +40,7 @@ def _one_of(*choices: str) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set; the variable of `web_threads` is `TOMA6_WEB_THREADS`.
+    """Everything that can be set; the variable of `max_streams` is `TOMA6_MAX_STREAMS`.
 
     Defaults are those of `toma6 serve` on one machine.
     """
@@ -58,11 +58,8 @@ class Settings:
     public_url: str = ""
     """How clients reach the server from outside, without a trailing slash; "" when unknown."""
     web_processes: int = field(default=2, metadata=_within(1))
-    web_threads: int = field(default=8, metadata=_within(1))
-    web_class: str = field(default="gthread", metadata=_one_of("gthread", "gevent"))
-    """gunicorn's kind of worker. gevent needs the extra of that name (docs/streaming.md)."""
     max_streams: int = field(default=100, metadata=_within(0))
-    """Streams and long polls of each web process, on threads beyond `web_threads`."""
+    """Streams and long polls that each web process serves at once."""
     streams_per_token: int = field(default=8, metadata=_within(1))
     streams_per_address: int = field(default=50, metadata=_within(1))
     """Of those without a token. Both count in each process for itself."""

@@ -2,8 +2,8 @@
 
 A thread of its own hears the store's wake-up hints on one connection. Whoever is woken reads the
 store from its own cursor, so a hint that is lost, late or wrong costs time and nothing else. The
-thread starts with the first waiter, which is after the fork. Works as well where threads are
-greenlets. What is done with the entries is in `streams.py`.
+thread (in the web a greenlet) starts with the first waiter, which is after the fork. What is done
+with the entries is in `streams.py`.
 """
 
 import contextlib

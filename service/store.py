@@ -20,6 +20,7 @@ from service.storage.stored import (
     Arg,
     Conflict,
     Damaged,
+    Entries,
     Entry,
     Refused,
     Reply,
@@ -151,14 +152,15 @@ def _count(limit: int | None) -> tuple[Arg, ...]:
     return () if limit is None else ("COUNT", limit)
 
 
-def _continued(game: str, found: Reply, after: int, digest: str | None) -> list[Entry]:
+def _continued(game: str, found: Reply, after: int, digest: str | None) -> Entries:
     """The entries after `after`, which must be the first one found and have that hash."""
     entries = entries_of(game, found, after)
     if not entries:
         raise Damaged(game, after, "gone, with all that followed")
     if digest is not None and entries[0].h != digest:
         raise Damaged(game, after, "another hash than expected")
-    return entries[1:]
+    del entries[0]
+    return entries
 
 
 def _last_given(about: Reply) -> int:

@@ -9,8 +9,8 @@ import contextlib
 import select
 import socket
 
-# The original one. Under gevent its replacement would switch to another greenlet in each call,
-# and knows no POLLRDHUP; this module is first imported before anything is patched.
+# The original one. gevent's replacement would switch to another greenlet in each call, and knows
+# no POLLRDHUP; this module is first imported before anything is patched.
 from select import poll
 from typing import Final, Protocol
 

@@ -1,7 +1,7 @@
 """How many may wait at once: in this process, and from one token or address.
 
-Each who waits holds a thread. The web has threads beyond these (`web_threads`), which streams
-never get, so that moves go through however many watch.
+Each who waits costs memory and a connection, and many woken at once cost time. Moves have
+connections beyond these, which streams never get, so that they go through however many watch.
 """
 
 import threading

@@ -37,9 +37,8 @@ gunicorn_errors.install()  # what gunicorn refuses itself is a problem document 
 bind = address(_settings.host, _settings.port)
 loglevel = _settings.log_level.lower()
 workers = _settings.web_processes
-worker_class = _settings.web_class
-# Streams have threads beyond those of everybody else; a thread is made when it is needed.
-threads = _settings.web_threads + _settings.max_streams
+# A greenlet for each connection: a client that is slow, or only watches, holds no thread (ADR 8).
+worker_class = "gevent"
 worker_connections = 1000 + _settings.max_streams
 graceful_timeout = _settings.graceful_seconds
 keepalive = 15

@@ -60,9 +60,8 @@ class KeptConnections:
     """A connection for each command under way, kept for the next one; without the pool's check-out
     and its poll before every command.
 
-    Not one for each thread: threads that serve a stream would hold theirs idle for hours, and
-    under gevent there is a thread for each client. It takes the address, the credentials and the
-    timeouts from the client it is made of.
+    Not one for each thread: in the web there is one (a greenlet) for each client. It takes the
+    address, the credentials and the timeouts from the client it is made of.
     """
 
     def __init__(self, client: redis.Redis) -> None:

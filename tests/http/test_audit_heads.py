@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from domain.heads import Head, from_base64url
 from jsonschema import Draft202012Validator
 
 from domain.audit import verify
 from domain.audit.receipts import receipts_in
 from domain.audit.signatures import trusted_keys
-from domain.heads import Head, from_base64url
 from domain.ledger import GENESIS, canonical, chain
 from service.app import create_app
 from service.running.keys_cli import main as keys

@@ -23,7 +23,6 @@ def web(tmp_path_factory):
         Web(
             engine.url,
             tmp_path_factory.mktemp("web"),
-            web_threads=2,
             max_streams=TOTAL,
             streams_per_token=PER_TOKEN,
             streams_per_address=PER_ADDRESS,

@@ -74,7 +74,7 @@ def test_a_variable_is_read_as_the_type_of_its_setting(monkeypatch, name, value,
     [
         ("TOMA6_PORT", "seven"),
         ("TOMA6_PORT", "65536"),
-        ("TOMA6_WEB_THREADS", "0"),
+        ("TOMA6_WEB_PROCESSES", "0"),
         ("TOMA6_BUCKETS", "0"),
         ("TOMA6_LOG_LEVEL", "loud"),
         ("TOMA6_ACCESS_LOG", "perhaps"),
@@ -91,8 +91,8 @@ def test_a_wrong_variable_is_refused_by_its_name(monkeypatch, name, value):
 
 def test_all_wrong_variables_are_named_at_once(monkeypatch):
     monkeypatch.setenv("TOMA6_PORT", "seven")
-    monkeypatch.setenv("TOMA6_WEB_THREADS", "many")
-    with pytest.raises(ConfigError, match=r"TOMA6_PORT.*TOMA6_WEB_THREADS"):
+    monkeypatch.setenv("TOMA6_WEB_PROCESSES", "many")
+    with pytest.raises(ConfigError, match=r"TOMA6_PORT.*TOMA6_WEB_PROCESSES"):
         load()
 
 

@@ -15,7 +15,7 @@ APP = "tests.service.edge_app:make_app()"
 CONFIG = """
 from service.running.gunicorn_errors import install
 install()
-workers, worker_class, threads = 1, "gthread", 2
+workers, worker_class = 1, "gevent"
 bind = "127.0.0.1:0"
 control_socket_disable = True
 """

@@ -1,4 +1,4 @@
-"""The gevent profile: hundreds of watchers in one process, with few connections to the store."""
+"""Hundreds of watchers in one process, with few connections to the store."""
 
 from contextlib import ExitStack
 from random import Random
@@ -12,7 +12,6 @@ from tests.http.watching import Watcher, ids
 from tests.http.web import Web
 from tests.service.processes import eventually
 
-pytest.importorskip("gevent", reason="an optional dependency")
 COUNT = 300
 
 
@@ -25,7 +24,7 @@ def engine_of_streams():
 @pytest.fixture
 def web(engine_of_streams, tmp_path):
     many = {"max_streams": COUNT + 10, "streams_per_address": COUNT}
-    with Web(engine_of_streams.url, tmp_path, web_class="gevent", **many) as running:
+    with Web(engine_of_streams.url, tmp_path, **many) as running:
         yield running
 
 
