@@ -37,7 +37,7 @@ gunicorn_errors.install()  # what gunicorn refuses itself is a problem document 
 bind = address(_settings.host, _settings.port)
 loglevel = _settings.log_level.lower()
 workers = _settings.web_processes
-# A greenlet for each connection: a client that is slow, or only watches, holds no thread (ADR 8).
+# A greenlet for each connection: a client that is slow, or only watches, holds no thread (ADR 9).
 worker_class = "gevent"
 worker_connections = 1000 + _settings.max_streams
 graceful_timeout = _settings.graceful_seconds
