@@ -5,6 +5,7 @@ kept per process; a kept one may be behind, so whoever must not be wrong loads, 
 store for everything since.
 """
 
+import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
@@ -18,7 +19,11 @@ from domain.codec import read
 from domain.errors import UnreadableEvent
 from domain.events import Event
 from domain.seals import broken_seal
-from service.store import Damaged, Entry, Store
+from service import snapshots
+from service.snapshots import EVERY, SCHEMA
+from service.store import Damaged, Entry, Resumed, Store, StoreError
+
+log = logging.getLogger("toma6.games")
 
 
 class Unreadable(Exception):  # noqa: N818 - like Damaged, it says what the stream is
@@ -60,13 +65,18 @@ class Games:
     """Loads games from `store` and keeps the `limit` most recently used ones.
 
     `known` tells whether a game was ever listed: a stream that is gone is damage, not a game
-    that never was.
+    that never was. `secret` signs snapshots; without one every
+    game is read from its start, and checked throughout.
     """
 
-    def __init__(self, store: Store, limit: int, known: Callable[[str], bool]) -> None:
+    def __init__(
+        self, store: Store, limit: int, known: Callable[[str], bool], secret: str = ""
+    ) -> None:
         self.store = store
         self._limit = limit
         self._known = known
+        self._secret = secret.encode()
+        self._schema = SCHEMA if secret else ""
         self._kept: OrderedDict[str, Game] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -85,18 +95,59 @@ class Games:
         :raises StoreDown: Redis does not answer.
         """
         kept = self.recall(name)
-        if kept is not None:
-            try:
-                entries = self.store.read_from(name, kept.revision, kept.hash)
-                return self.keep(advance(name, kept, entries)) if entries else kept
-            except Damaged:
-                self.forget(name)
-        entries = self.store.read(name)
-        if not entries and (kept is not None or self._known(name)):
-            entries = self.store.read(name)  # it may have been created between the two questions
-            if not entries:
+        if kept is None:
+            return self.keep(self._fold(name))
+        try:
+            entries = self.store.read_from(name, kept.revision, kept.hash)
+            return self.keep(advance(name, kept, entries)) if entries else kept
+        except Damaged as damage:
+            # Said once, by whoever notices first; whoever asks again gets what is left.
+            log.error("%s", damage)  # noqa: TRY400 - the message says it all
+            self.forget(name)
+            raise
+
+    def _fold(self, name: str) -> Game:
+        """The game as it stands now, from its snapshot or from its start."""
+        found = self.store.resume(name, self._schema)
+        base = self._snapshot(name, found) if found.revision else NOTHING
+        if base is None:
+            self.store.drop_snapshot(name)
+            return self._fold(name)
+        if not found.entries and self._known(name):
+            found = self.store.resume(name, self._schema)  # it may have been created in between
+            if not found.entries:
                 raise Damaged(name, 1, "the whole stream is gone")
-        return self.keep(advance(name, NOTHING, entries))
+            return self._fold(name)
+        game = advance(name, base, found.entries[1:] if found.revision else found.entries)
+        if game.revision - base.revision >= EVERY:
+            self.snapshot(game)
+        return game
+
+    def _snapshot(self, name: str, found: Resumed) -> Game | None:
+        """The game at its snapshot; None for one that is not to be believed.
+
+        :raises Damaged: it is genuine, and the stream does not reach so far, or is another one.
+        """
+        snapshot = snapshots.read(name, found.snapshot, self._secret)
+        if snapshot is None or snapshot[0].revision != found.revision:
+            return None
+        state, digest = snapshot
+        if not found.entries or found.entries[0].h != digest:
+            self.store.drop_snapshot(name)
+            damage = Damaged(name, found.revision, "a snapshot was of what is not there")
+            log.error("%s", damage)
+            raise damage
+        return Game(state, digest)
+
+    def snapshot(self, game: Game) -> None:
+        """Lay the game's state beside its stream. It is a cache: a failure costs time only."""
+        if not self._secret:
+            return
+        body = snapshots.written(game.state, game.hash, self._secret)
+        try:
+            self.store.keep_snapshot(game.id, game.revision, self._schema, body)
+        except StoreError as error:
+            log.warning("no snapshot of game %s: %s", game.id, error)
 
     def at(self, name: str, revision: int) -> Game:
         """The game as it was at `revision`, or as it is now if that lies in the future."""

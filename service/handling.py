@@ -23,6 +23,7 @@ from service.dispatch import Dispatcher
 from service.games import NOTHING, Game, Games, advance
 from service.listing import Listing, goes_stale
 from service.signing import Receipt
+from service.snapshots import EVERY
 from service.store import Conflict, Damaged, Entry, StoreError
 
 SORTED: Final = orjson.OPT_SORT_KEYS
@@ -124,6 +125,8 @@ class Handler:
             touched=listed,
         )
         self.games.keep(after)
+        if after.revision // EVERY > game.revision // EVERY:
+            self.games.snapshot(after)
         if listed:
             self._listing.renew(after)
         self._dispatcher.dispatch(after.state, events)

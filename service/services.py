@@ -89,7 +89,7 @@ def assemble(settings: Settings) -> Services:
     webhooks = Webhooks(client)
     deliveries = Deliveries(queue(queue_client, HOOKS))
     notices = Notices(webhooks, deliveries)
-    games = Games(store, settings.cache_games, directory.knows)
+    games = Games(store, settings.cache_games, directory.knows, settings.secret)
     dispatcher = QueueDispatcher(
         queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds
     )

@@ -8,7 +8,7 @@ A larger `stream-node-max-entries` on the server (400) makes finished games 15 t
 """
 
 from collections.abc import Iterator, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 from service.storage.agenda import Agenda, Due
 from service.storage.commander import Command
@@ -36,7 +36,17 @@ __all__ = [
 ]  # fmt: skip
 
 _APPEND = Script.beside(__file__, "append.lua")
+_RESUME = Script.beside(__file__, "resume.lua")
 _CONFLICT_LIMIT = 1000
+
+
+class Resumed(NamedTuple):
+    """A snapshot with the entries from its revision on, its own included; revision 0: there is
+    none, and these are all entries."""
+
+    revision: int
+    snapshot: bytes
+    entries: Entries
 
 
 class Store(Agenda):
@@ -81,12 +91,44 @@ class Store(Agenda):
         """
         if revision == 0:
             return self.read(game)
-        stream = self._keys.stream(game)
-        found, length = self._many(game, ("XRANGE", stream, f"{revision}-0", "+"), ("XLEN", stream))
+        length, _, _, _, found = self._resumed(game, revision)
         entries = _continued(game, found, revision, hash)
         if length != revision + len(entries):
-            raise Damaged(game, revision, "entries are missing, or have come since")
+            raise Damaged(game, revision, f"entries before revision {revision} are missing")
         return entries
+
+    def resume(self, game: str, schema: str) -> Resumed:
+        """What is needed to fold the game as it is now: its snapshot if it has one of this
+        schema, and the entries from there on, or all of them. Of one moment.
+
+        Raises Damaged if any is missing. Whether the snapshot is to be believed, and the stream
+        reaches so far, is for the caller to see.
+        """
+        length, last, revision, snapshot, found = self._resumed(game, "", schema)
+        first = cast(int, revision)
+        entries = entries_of(game, found, first or 1)
+        if cast(int, length) != max(first - 1, 0) + len(entries) and entries:
+            raise Damaged(game, first, f"entries before revision {first} are missing")
+        written = int(cast(bytes, last).split(b"-")[0] or 0)
+        if not first and written > len(entries):
+            raise Damaged(game, len(entries) + 1, f"lost, {written} had been written")
+        return Resumed(first, cast(bytes, snapshot), entries)
+
+    def keep_snapshot(self, game: str, revision: int, schema: str, body: bytes) -> None:
+        """Lay a snapshot beside the stream, in place of any other."""
+        key = self._keys.snapshot(game)
+        self._call(game, "HSET", key, "revision", revision, "schema", schema, "body", body)
+
+    def drop_snapshot(self, game: str) -> None:
+        """Have the game folded from its start."""
+        self._call(game, "DEL", self._keys.snapshot(game))
+
+    def _resumed(self, game: str, revision: Arg, schema: str = "") -> list[Reply]:
+        keys = self._keys.stream(game), self._keys.snapshot(game)
+        try:
+            return cast("list[Reply]", _RESUME.run(self._to, keys, [revision, schema]))
+        except Refused as refused:
+            raise meaning(refused, game) from refused
 
     def append(
         self,

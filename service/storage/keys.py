@@ -26,6 +26,10 @@ class Keys:
     def stream(self, game: str) -> str:
         return f"{{b{self.bucket(game)}}}:game:{game}"
 
+    def snapshot(self, game: str) -> str:
+        """Beside the stream of a game: its state at some revision. It can be lost."""
+        return f"{{b{self.bucket(game)}}}:tip:{game}"
+
     def wake(self, game: str) -> str:
         return f"{{b{self.bucket(game)}}}:wake"
 

@@ -94,7 +94,7 @@ def _count_start(path: Path) -> int:
 
 def patch_service(lit: Fuse) -> None:
     """Lead every read, decision, append and enqueueing of this process past the fuse."""
-    for name in ("read", "read_from"):
+    for name in ("read", "read_from", "resume"):
         _around(Store, name, lit, before="before read")
     _around(handling, "consequences", lit, after="after decide")
     _around(Store, "append", lit, before="before append", after="after append")

@@ -1,0 +1,36 @@
+-- Read a game to go on from where somebody has folded it: from its snapshot if there is one, else
+-- from the start; or from the revision that the caller keeps.
+--
+-- KEYS  stream, snapshot: both in the bucket of the game.
+-- ARGV  revision that is kept, or '' for the snapshot's; the schema whose snapshots can be read.
+-- Reply {length of the stream, last id ever given or '', revision it begins at (0: the start),
+--        snapshot or '', entries from that revision on, itself included}
+--
+-- One script, so that what it says of one moment is of one moment: an append in between would
+-- otherwise look like damage.
+
+local stream, snapshot = KEYS[1], KEYS[2]
+local from, body = tonumber(ARGV[1]) or 0, ''
+
+if ARGV[1] == '' and redis.call('TYPE', snapshot).ok == 'hash' then
+  local kept = redis.call('HMGET', snapshot, 'revision', 'schema', 'body')
+  if kept[2] == ARGV[2] and kept[3] and string.match(kept[1] or '', '^[1-9]%d*$') then
+    from, body = tonumber(kept[1]), kept[3]
+  end
+end
+
+local length, last = redis.call('XLEN', stream), ''
+if length == 0 or from == 0 then
+  if redis.call('EXISTS', stream) == 1 then
+    local about = redis.call('XINFO', 'STREAM', stream)
+    for n = 1, #about, 2 do
+      if about[n] == 'last-generated-id' then last = about[n + 1] end
+    end
+  end
+end
+
+local first = '-'
+if from > 0 then
+  first = string.format('%d-0', from)
+end
+return {length, last, from, body, redis.call('XRANGE', stream, first, '+')}

@@ -1,0 +1,146 @@
+"""A snapshot makes going on with a game cheaper, and changes no answer, whatever lies there."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from domain import INITIAL, fold
+from domain.events import SeatTaken
+from domain.ledger import GENESIS
+from service import snapshots
+from service.games import NOTHING, Games, advance
+from service.handling import chained
+from service.snapshots import EVERY, SCHEMA
+from service.store import Damaged, Store
+from tests.audit_games import GAME, flat, game
+
+SECRET = "s" * 40
+EVENTS = flat(game("classic", 5, seats=3, options={"max_rounds": 2}))
+AT = 2 * EVERY
+
+
+@pytest.fixture
+def stored(store: Store):
+    """A long game, and nobody has folded it yet."""
+    entries = chained(EVENTS, NOTHING)
+    store.append(GAME, 0, entries, previous=GENESIS, due=None)
+    return entries
+
+
+@pytest.fixture
+def games(store: Store):
+    """A process that keeps nothing."""
+    return Games(store, 0, lambda _: True, SECRET)
+
+
+def key(store):
+    return store._keys.snapshot(GAME)
+
+
+def lay(store, entries, at, *, secret=SECRET, schema=SCHEMA, name=GAME, **changes):
+    """The snapshot of the game at a revision, or one that is wrong in some way."""
+    state = replace(fold(EVENTS[:at]), game=name, **changes)
+    body = snapshots.written(state, entries[at - 1].h, secret.encode())
+    store.keep_snapshot(GAME, at, schema, body)
+
+
+def truth(store):
+    return Games(store, 0, lambda _: True).load(GAME)
+
+
+def test_a_cold_process_begins_at_the_snapshot(store, games, stored, monkeypatch):
+    lay(store, stored, AT)
+    folded = []
+    monkeypatch.setattr(
+        "service.games.advance",
+        lambda name, base, more: folded.append(base) or advance(name, base, more),
+    )
+    assert games.load(GAME) == truth(store)
+    assert folded[0].revision == AT
+
+
+def test_whoever_has_folded_far_leaves_a_snapshot(store, games, stored, any_redis):
+    assert not any_redis.exists(key(store))
+    games.load(GAME)
+    assert int(any_redis.hget(key(store), "revision")) == len(stored)
+    assert games.load(GAME) == truth(store)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"secret": "another" * 6},
+        {"schema": "0.0.0-0123456789abcdef"},
+        {"schema": "99.0.0-0123456789abcdef"},
+        {"name": "another-game"},
+        {"revision": AT + 1},
+    ],
+    ids=["by another server", "of the past", "of the future", "of another game", "misplaced"],
+)
+def test_a_snapshot_that_does_not_fit_is_thrown_away(store, games, stored, wrong):
+    lay(store, stored, AT, **wrong)
+    assert games.load(GAME) == truth(store)
+    assert games.load(GAME) == truth(store)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_damaged_snapshot_is_thrown_away(store, games, stored, any_redis, seed):
+    lay(store, stored, AT)
+    rng, body = random.Random(seed), bytearray(any_redis.hget(key(store), "body"))
+    match seed % 3:
+        case 0:
+            body[rng.randrange(len(body))] ^= 1 << rng.randrange(8)
+        case 1:
+            del body[rng.randrange(len(body)) :]
+        case _:
+            body += rng.randbytes(3)
+    any_redis.hset(key(store), "body", bytes(body))
+    assert games.load(GAME) == truth(store)
+
+
+@pytest.mark.parametrize("field", ["revision", "schema", "body"])
+@pytest.mark.parametrize("value", [None, b"", b"x", b"-1", b"\xff" * 9, b"1e3"])
+def test_any_field_may_be_anything(store, games, stored, any_redis, field, value):
+    lay(store, stored, AT)
+    if value is None:
+        any_redis.hdel(key(store), field)
+    else:
+        any_redis.hset(key(store), field, value)
+    assert games.load(GAME) == truth(store)
+
+
+def test_a_key_of_another_type_is_no_snapshot(store, games, stored, any_redis):
+    any_redis.set(key(store), "x")
+    assert games.load(GAME) == truth(store)
+
+
+def test_a_true_snapshot_of_a_tail_that_is_gone_is_told_once(store, games, stored, any_redis):
+    lay(store, stored, AT)
+    any_redis.delete(store._keys.stream(GAME))
+    store.append(GAME, 0, stored[: AT - 9], previous=GENESIS, due=None)
+    with pytest.raises(Damaged, match="what is not there"):
+        games.load(GAME)
+    assert games.load(GAME).revision == AT - 9
+
+
+def test_a_true_snapshot_of_another_history_is_told_once(store, games, stored, any_redis):
+    lay(store, stored, AT)
+    any_redis.delete(store._keys.stream(GAME))
+    other = [replace(e, name="X") if isinstance(e, SeatTaken) else e for e in EVENTS]
+    rewritten = chained(other, NOTHING)
+    store.append(GAME, 0, rewritten, previous=GENESIS, due=None)
+    with pytest.raises(Damaged, match="what is not there"):
+        games.load(GAME)
+    assert games.load(GAME).hash == rewritten[-1].h
+
+
+def test_a_snapshot_is_never_trusted_by_a_replay(store, games, stored, any_redis):
+    lay(store, stored, AT, commitment="ab" * 32)
+    assert games.load(GAME).state != truth(store).state, "it is believed here"
+    assert games.at(GAME, len(stored)).state == truth(store).state
+
+
+def test_a_process_without_the_secret_reads_from_the_start(store, stored):
+    lay(store, stored, AT, commitment="ab" * 32)
+    assert Games(store, 0, lambda _: True).load(GAME).state == fold(EVENTS, INITIAL)
