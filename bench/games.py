@@ -2,10 +2,14 @@
 
 import random
 import secrets
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
 
 from domain import answers, decide, fold, ledger
 from domain import commands as c
-from domain.decisions import open_decisions, options
+from domain.decisions import open_decisions
+from domain.decisions import options as offered
 from domain.events import Event
 from domain.state import INITIAL
 from service.games import NOTHING
@@ -17,8 +21,15 @@ from service.tokens import creation
 SEATS = 4
 
 
-def finished_game(name: str, rng: random.Random, started: int = 1_790_000_000_000) -> list[Event]:
-    """All events of a game in which everybody picks at random, a few seconds apart."""
+def finished_game(
+    name: str,
+    rng: random.Random,
+    started: int = 1_790_000_000_000,
+    options: Mapping[str, Any] = MappingProxyType({}),
+    most: int | None = None,
+) -> list[Event]:
+    """The events of a game in which everybody picks at random, a few seconds apart: all, or, once
+    there are `most` of them, no more."""
     at = started
     state, events = INITIAL, list[Event]()
     opening: list[c.Command] = [
@@ -26,7 +37,7 @@ def finished_game(name: str, rng: random.Random, started: int = 1_790_000_000_00
             at=at,
             game=name,
             ruleset="classic",
-            options={},
+            options=options,
             seats=SEATS,
             server_seed=secrets.token_hex(32),
             host_hash="0" * 64,
@@ -38,10 +49,10 @@ def finished_game(name: str, rng: random.Random, started: int = 1_790_000_000_00
     for command in opening:
         told = decide(command, state)
         events, state = events + told, fold(told, state)
-    while owed := open_decisions(state):
+    while (owed := open_decisions(state)) and (most is None or len(events) < most):
         at += rng.randrange(10, 3000)
         decision = rng.choice(owed)
-        body = rng.choice(options(state, decision))
+        body = rng.choice(offered(state, decision))
         told = decide(answers.command(decision, body, by="player", at=at), state)
         events, state = events + told, fold(told, state)
     return events

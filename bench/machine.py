@@ -51,8 +51,8 @@ class Web:
 
 
 @contextlib.contextmanager
-def running_web(app: str, redis_url: str) -> Iterator[Web]:
-    """gunicorn with the settings of `toma6 serve`: two processes."""
+def running_web(app: str, redis_url: str, **settings: str) -> Iterator[Web]:
+    """gunicorn with the settings of `toma6 serve`: two processes. Others as `cache_games="0"`."""
     port = free_port()
     command = [
         *(sys.executable, "-m", "gunicorn", "-c", "python:service.running.gunicorn_conf"),
@@ -60,6 +60,7 @@ def running_web(app: str, redis_url: str) -> Iterator[Web]:
     ]
     with home("web") as folder:
         environment = settings_of(replace(Settings(), redis_url=redis_url, data_dir=folder))
+        environment |= {f"TOMA6_{name.upper()}": value for name, value in settings.items()}
         with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
             try:
                 _wait(lambda: _answers(port), process)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench import bots_part, http_part, replay_part, size_part
+from bench import bots_part, growth_part, http_part, replay_part, size_part
 from bench.games import store_games
 from bench.machine import running_engine
 from bench.report import Line, markdown, write
@@ -31,6 +31,7 @@ class Size:
     games: int
     rounds: int
     bot_turns: int
+    growth: growth_part.Growth
 
 
 FULL = Size(
@@ -42,6 +43,7 @@ FULL = Size(
     games=200,
     rounds=3,
     bot_turns=100,
+    growth=growth_part.Growth(),
 )
 QUICK = Size(
     loads=(
@@ -52,6 +54,7 @@ QUICK = Size(
     games=3,
     rounds=1,
     bot_turns=3,
+    growth=growth_part.Growth(lengths=(10, 100), games=2, rounds=1, others=(10,)),
 )
 
 
@@ -74,10 +77,16 @@ def bot_lines(url: str, size: Size) -> Iterator[Line]:
     yield from bots_part.lines(url, size.bot_turns)
 
 
+def growth_lines(url: str, size: Size) -> Iterator[Line]:
+    """Picks and views of longer and longer games, and among more and more others."""
+    yield from growth_part.lines(url, size.growth)
+
+
 PARTS: dict[str, Callable[[str, Size], Iterator[Line]]] = {
     "http": http_lines,
     "stored": stored_lines,
     "bots": bot_lines,
+    "growth": growth_lines,
 }
 
 

@@ -1,0 +1,117 @@
+"""What a pick and a view cost at any length of a game, kept in memory or not, among many others.
+
+Games of several lengths are stored with a turn open, and every seat picks and looks once, on a
+server that keeps all games and on one that keeps none. Each figure stands beside that of the
+shortest games on the server that keeps them, taken in the same rounds.
+"""
+
+import contextlib
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from bench.games import SEATS, finished_game
+from bench.machine import OURS, Web, running_web
+from bench.report import Line, Pairs, microseconds
+from bench.tables import Table, checked, learn, picks
+from bench.wire import Clients
+from domain import ledger
+from domain.events import Event, SeatTaken, TurnStarted
+from service.auth import hash_token
+from service.games import NOTHING
+from service.handling import chained
+from service.storage.connections import connect
+from service.store import Store
+from service.tokens import creation
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """How much is measured."""
+
+    lengths: Sequence[int] = (10, 100, 1000)
+    games: int = 40
+    rounds: int = 5
+    others: Sequence[int] = (100, 2_000, 20_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """CPU seconds of one pick and of one view."""
+
+    pick: float
+    view: float
+
+
+def lines(url: str, size: Growth) -> Iterator[Line]:
+    """One line for each length and server, and for each number of other games."""
+    store, rng = Store(connect(url)), random.Random(8)
+    with running_web(OURS, url) as keeping, running_web(OURS, url, cache_games="0") as forgetting:
+        found: dict[tuple[int, str], list[Cost]] = {}
+        for _ in range(size.rounds):
+            for length in size.lengths:
+                tables = [_stored(store, length, rng) for _ in range(2 * size.games)]
+                half = tables[: size.games], tables[size.games :]
+                for name, web, own in zip(
+                    ("kept", "not kept"), (keeping, forgetting), half, strict=True
+                ):
+                    found.setdefault((length, name), []).append(_cost(web, own, rng))
+        first = found[size.lengths[0], "kept"]
+        for (length, name), costs in found.items():
+            yield from _both(f"at event {length:,}, {name}", costs, first)
+        stored, base = 0, found[size.lengths[1], "not kept"]
+        for count in size.others:
+            _fill(store, count - stored, rng)
+            stored = count
+            costs = []
+            for _ in range(size.rounds):
+                tables = [_stored(store, size.lengths[1], rng) for _ in range(size.games)]
+                costs.append(_cost(forgetting, tables, rng))
+            yield from _both(f"among {count:,} live games, not kept", costs, base)
+
+
+def _fill(store: Store, count: int, rng: random.Random) -> None:
+    """So many games more, which nobody looks at: the same one under other names."""
+    entries = chained(finished_game("other", rng), NOTHING)[:100]
+    for _ in range(count):
+        store.append(rng.randbytes(13).hex(), 0, entries, previous=ledger.GENESIS, due=None)
+
+
+def _both(what: str, ours: Sequence[Cost], base: Sequence[Cost]) -> Iterator[Line]:
+    for name in ("pick", "view"):
+        pairs = Pairs([getattr(c, name) for c in ours], [getattr(c, name) for c in base])
+        yield pairs.line(f"A {name} {what}: CPU", microseconds)
+
+
+def _cost(web: Web, tables: Sequence[Table], rng: random.Random) -> Cost:
+    """What the seats of these tables cost when each of them looks, picks and looks again."""
+    with contextlib.closing(Clients(web.port, 1)) as clients:
+        looks = [request for table in tables for request in table.look()]
+        learn(tables, checked(clients.send(looks)))  # whoever keeps games keeps them now
+        wanted = picks(tables, rng, range(SEATS - 1))
+        before = web.cpu()
+        checked(clients.send(wanted))
+        picked = (web.cpu() - before) / len(wanted)
+        before = web.cpu()
+        checked(clients.send(looks))
+        return Cost(picked, (web.cpu() - before) / len(looks))
+
+
+def _stored(store: Store, length: int, rng: random.Random) -> Table:
+    """A running game of about so many events, with a turn just begun."""
+    name = creation("s" * 32, "games", {}, key=None, token=None).name()
+    tokens = [f"t6s_{name}{seat:017}" for seat in range(SEATS)]
+    events = [
+        _held(event, tokens)
+        for event in finished_game(name, rng, options={"end_score": 1000}, most=length + 40)
+    ]
+    turns = [n for n, event in enumerate(events, 1) if isinstance(event, TurnStarted)]
+    cut = min(turns, key=lambda n: abs(n - length))
+    store.append(name, 0, chained(events[:cut], NOTHING), previous=ledger.GENESIS, due=None)
+    return Table(name, tokens)
+
+
+def _held(event: Event, tokens: Sequence[str]) -> Event:
+    if isinstance(event, SeatTaken):
+        return replace(event, token_hash=hash_token(tokens[event.seat]))
+    return event
