@@ -12,6 +12,7 @@ import { MAX_BYTES } from "./core/files.mjs";
 import { HOSTILE } from "./fuzz/hostile.mjs";
 
 const COMMAND = fileURLToPath(new URL("verify.js", import.meta.url));
+const USAGE = 'process.on("exit", () => require("fs").writeSync(3, JSON.stringify(process.resourceUsage())));';
 const folder = mkdtempSync(join(tmpdir(), "toma6-"));
 const wanted = process.argv.slice(2);
 
@@ -26,13 +27,14 @@ try {
     const { bundle, keys, receipts } = make(MAX_BYTES - 10_000);
     const args = [written("bundle", bundle), ...(keys ? ["--keys", written("keys", keys)] : []),
       ...(receipts ? ["--receipt", written("receipts", receipts)] : [])];
-    const script = `process.on("exit", () => require("fs").writeSync(3, String(process.resourceUsage().maxRSS)))`;
     const start = performance.now();
-    const run = spawnSync(process.execPath, ["--require", written("usage.cjs", script), COMMAND, ...args],
+    const run = spawnSync(process.execPath, ["--require", written("usage.cjs", USAGE), COMMAND, ...args],
       { encoding: "utf8", stdio: ["ignore", "pipe", "pipe", "pipe"] });
-    const seconds = ((performance.now() - start) / 1000).toFixed(2);
+    const seconds = (performance.now() - start) / 1000;
+    const { maxRSS, userCPUTime, systemCPUTime } = JSON.parse(run.output[3]);
     const why = run.stdout.split("\n").find((line) => /FAILED|^ {2}- /.test(line)) ?? run.stderr;
-    console.log(`${name}: ${seconds} s, ${Math.round(Number(run.output[3]) / 1024)} MiB, status ${run.status}: ${why.trim().slice(0, 110)}`);
+    console.log(`${name}: ${seconds.toFixed(2)} s (${((userCPUTime + systemCPUTime) / 1e6).toFixed(2)} s of processors), `
+      + `${Math.round(maxRSS / 1024)} MiB, status ${run.status}: ${why.trim().slice(0, 100)}`);
   }
 } finally {
   rmSync(folder, { recursive: true });

@@ -9,6 +9,8 @@ import "./test/statements.mjs";
 import "./test/values.mjs";
 import "./test/times.mjs";
 import "./test/table.mjs";
+import "./test/integrity.mjs";
+import "./test/attempts.mjs";
 import "./test/bots.mjs";
 import "./test/signed.mjs";
 import "./test/receipts.mjs";

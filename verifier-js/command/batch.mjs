@@ -51,7 +51,7 @@ function answered(line) {
 function filesOf({ bundle, keys = null, receipts = [] }) {
   if (!isContent(bundle) || !(keys === null || isContent(keys))) return null;
   if (!Array.isArray(receipts) || !receipts.every(isContent)) return null;
-  return { bundle: fileOf(bundle), keys: keys && fileOf(keys), receipts: receipts.map(fileOf) };
+  return { bundle: fileOf(bundle), keys: keys === null ? null : fileOf(keys), receipts: receipts.map(fileOf) };
 }
 
 const isContent = (value) => isString(value) || (isObject(value) && isString(value.base64));

@@ -1,6 +1,7 @@
 // How a file is read before it is JSON, and what it must be then (docs/ledger.md, "Files").
 
-import { readJson, Refused, skipSpace } from "./json.mjs";
+import { readJson, skipSpace } from "./json.mjs";
+import { Refused } from "./refused.mjs";
 import { keyOf } from "./keys.mjs";
 import { FORMAT } from "./shape.mjs";
 import { shown } from "./shown.mjs";

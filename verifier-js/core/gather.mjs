@@ -2,7 +2,7 @@
 // told beside its signature.
 
 import { canonicalText } from "./canonical.mjs";
-import { Refused } from "./json.mjs";
+import { Refused } from "./refused.mjs";
 import { CLAIM_NAMES } from "./statements.mjs";
 
 /** So many statements may be given, in all files together. */

@@ -2,20 +2,12 @@
 // JSON.parse would silently accept 7.0, doubled names and integers beyond 2^53, so every
 // token is read here.
 
+import { Refused } from "./refused.mjs";
 import { shown } from "./shown.mjs";
 
-/** The text is not restricted JSON. `position` counts UTF-16 units from 0; `cut`: only its end is missing. */
-export class Refused extends Error {
-  constructor(reason, position = null, cut = false) {
-    super(position === null ? reason : `${reason} (at character ${position + 1})`);
-    this.position = position;
-    this.cut = cut;
-  }
-}
-
-/** How many brackets may stand around a value, and how many members an object may have. */
+/** How many brackets may stand around a value, and how many different names a text may have. */
 export const MAX_DEPTH = 16;
-export const MAX_MEMBERS = 1000;
+export const MAX_NAMES = 1000;
 
 const MOST_DIGITS = 16;
 const WORDS = [["true", true], ["false", false], ["null", null]];
@@ -50,6 +42,7 @@ class Reader {
   constructor(text, at) {
     this.text = text;
     this.at = at;
+    this.names = new Set();
   }
 
   refuse(reason, at = this.at) {
@@ -78,19 +71,18 @@ class Reader {
   }
 
   word() {
-    for (const [word, value] of WORDS) {
-      if (this.text.startsWith(word, this.at)) {
-        this.at += word.length;
-        return value;
-      }
-      if (this.text.length - this.at < word.length && word.startsWith(this.text.slice(this.at))) this.end();
+    const { text, at } = this;
+    const [word, value] = WORDS.find(([each]) => text.startsWith(each, at)) ?? [null];
+    if (word === null) {
+      if (WORDS.some(([each]) => text.length - at < each.length && each.startsWith(text.slice(at)))) this.end();
+      this.refuse("no JSON value");
     }
-    return this.refuse("no JSON value");
+    this.at += word.length;
+    return value;
   }
 
   object(depth) {
     const result = {};
-    let members = 0;
     this.at += 1;
     if (this.peek() === CLOSE_OBJECT) {
       this.at += 1;
@@ -98,12 +90,8 @@ class Reader {
     }
     for (;;) {
       if (this.peek() !== QUOTE) this.refuse("a name is missing");
-      const start = this.at;
-      const name = this.string();
-      // eslint-disable-next-line no-control-regex
-      if (!/^[\x00-\x7f]*$/.test(name)) this.refuse("a name that is not ASCII", start);
-      members += 1;
-      if (members > MAX_MEMBERS) this.refuse(`an object with more than ${MAX_MEMBERS} members`, start);
+      const { at: start } = this;
+      const name = this.name();
       if (Object.hasOwn(result, name)) this.refuse(`the name ${shown(name)} comes twice`, start);
       if (this.peek() !== COLON) this.refuse("a colon is missing");
       this.at += 1;
@@ -112,6 +100,18 @@ class Reader {
       result[name] = this.value(depth + 1);
       if (this.closes(CLOSE_OBJECT)) return result;
     }
+  }
+
+  name() {
+    const start = this.at;
+    const name = this.string();
+    if (!this.names.has(name)) {
+      // eslint-disable-next-line no-control-regex
+      if (!/^[\x00-\x7f]*$/.test(name)) this.refuse("a name that is not ASCII", start);
+      if (this.names.size === MAX_NAMES) this.refuse(`more than ${MAX_NAMES} different names`, start);
+      this.names.add(name);
+    }
+    return name;
   }
 
   array(depth) {

@@ -2,7 +2,7 @@
 
 import { readBundle, readKeys } from "./files.mjs";
 import { Gathered } from "./gather.mjs";
-import { Refused } from "./json.mjs";
+import { Refused } from "./refused.mjs";
 import { readSaved } from "./saved.mjs";
 import { shown } from "./shown.mjs";
 
@@ -13,8 +13,8 @@ import { shown } from "./shown.mjs";
 export function readFiles({ bundle, keys = null, receipts = [] }) {
   const noticed = [];
   const value = naming("the bundle", bundle, readBundle);
-  const trusted = keys && naming("the key set", keys, readKeys);
-  if (trusted?.others > 0) noticed.push(`${trusted.others} keys of other kinds in the key set were passed over`);
+  const trusted = keys === null ? null : naming("the key set", keys, readKeys);
+  if (trusted !== null && trusted.others > 0) noticed.push(`${trusted.others} keys of other kinds in the key set were passed over`);
   const gathered = new Gathered();
   receipts.forEach((file, i) => {
     const what = receipts.length > 1 ? `file ${i + 1} of receipts` : "the file of receipts";

@@ -2,7 +2,7 @@
 
 import { chainChecked } from "./chain.mjs";
 import { integrityChecked } from "./integrity.mjs";
-import { Refused } from "./json.mjs";
+import { Refused } from "./refused.mjs";
 import { knownCards } from "./known.mjs";
 import { noticedForeign, noticedIn, notChecked } from "./notes.mjs";
 import { readFiles } from "./reading.mjs";

@@ -1,7 +1,8 @@
 // Files with saved answers of a server, one text after the other (docs/ledger.md, "Files").
 
 import { decoded, textStart } from "./files.mjs";
-import { readValue, Refused } from "./json.mjs";
+import { readValue } from "./json.mjs";
+import { Refused } from "./refused.mjs";
 
 const JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 // Every JWS here begins so: b64 of `{"`.

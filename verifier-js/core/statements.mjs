@@ -3,7 +3,8 @@
 import { unb64 } from "./b64.mjs";
 import { canonicalText, same, utf8 } from "./canonical.mjs";
 import { signatureHolds } from "./ed25519.mjs";
-import { readJson, Refused } from "./json.mjs";
+import { readJson } from "./json.mjs";
+import { Refused } from "./refused.mjs";
 import { isHash } from "./sha256.mjs";
 import { isDecision, isGame, isObject, isTime } from "./values.mjs";
 

@@ -73,6 +73,7 @@ export const HOSTILE = {
   "empty objects": (size) => ({ bundle: bundle(`[${many("{}", size)}]`) }),
   "objects of one name": (size) => ({ bundle: bundle(`[${many('{"a":{}}', size)}]`) }),
   "objects of other names": (size) => ({ bundle: bundle(`[${each((i) => `{"${i.toString(36)}x":0}`, size)}]`) }),
+  "objects of pairs of names": (size) => ({ bundle: bundle(`[${each((i) => `{"${i % 400}x":0,"${Math.floor(i / 400) % 400}y":0}`, size)}]`) }),
   "deep nesting": (size) => ({ bundle: "[".repeat(size) }),
   "deep nesting of objects": (size) => ({ bundle: '{"a":'.repeat(size / 5) }),
   "long strings": (size) => ({ bundle: bundle(`[${many(`"${"x".repeat(10000)}"`, size)}]`) }),

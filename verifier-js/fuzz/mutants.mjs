@@ -1,7 +1,8 @@
 // A seeded stream of mutants of true bundles, and of receipts beside them.
 
 import { same } from "../core/canonical.mjs";
-import { readJson, Refused } from "../core/json.mjs";
+import { readJson } from "../core/json.mjs";
+import { Refused } from "../core/refused.mjs";
 import { decorated, SERVER } from "./decorate.mjs";
 import { excuse } from "./excuses.mjs";
 import { MUTATIONS } from "./mutations.mjs";

@@ -5,7 +5,8 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { canonicalText, same, utf8 } from "../core/canonical.mjs";
-import { MAX_DEPTH, MAX_MEMBERS, readJson, readValue, Refused } from "../core/json.mjs";
+import { MAX_DEPTH, MAX_NAMES, readJson, readValue } from "../core/json.mjs";
+import { Refused } from "../core/refused.mjs";
 import { hex } from "../core/sha256.mjs";
 
 const vectors = JSON.parse(readFileSync(new URL("../../docs/vectors/ledger.json", import.meta.url)));
@@ -79,8 +80,10 @@ test("nesting has a limit, and hostile nesting does not exhaust the stack", () =
   refused('{"a":'.repeat(1e6));
 });
 
-test("an object has a thousand members at most", () => {
-  const members = (count) => `{${Array.from({ length: count }, (_, i) => `"a${i}":${i}`).join(",")}}`;
-  assert.equal(Object.keys(readJson(members(MAX_MEMBERS))).length, 1000);
-  refused(members(MAX_MEMBERS + 1));
+test("a text has a thousand different names at most", () => {
+  const members = (count) => Array.from({ length: count }, (_, i) => `"a${i}":${i}`);
+  assert.equal(Object.keys(readJson(`{${members(MAX_NAMES)}}`)).length, 1000);
+  assert.equal(readJson(`[${members(MAX_NAMES).map((each) => `{${each}},{${each}}`)}]`).length, 2000);
+  refused(`{${members(MAX_NAMES + 1)}}`);
+  refused(`[${members(MAX_NAMES + 1).map((each) => `{${each}}`)}]`);
 });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Gathered, MAX_STATEMENTS } from "../core/gather.mjs";
-import { Refused } from "../core/json.mjs";
+import { Refused } from "../core/refused.mjs";
 import { readSaved } from "../core/saved.mjs";
 import { receiptsOf } from "../fuzz/decorate.mjs";
 import { game, judge, SERVER, signed } from "./help.mjs";
