@@ -13,7 +13,7 @@ PYTHON ?= $(shell for each in python3 python3.13 python3.12 python3.11; do \
   then echo $$each; break; fi; done)
 BIN := .venv/bin
 STAMP := .venv/.made
-CODE := domain service workers deploy tests examples $(wildcard bench)
+CODE := domain bots service workers deploy tests examples $(wildcard bench)
 TESTS ?= tests
 ARGS ?=
 # Test processes; a file's tests stay together, since some share a server. JOBS=0 for a debugger.

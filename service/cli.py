@@ -39,7 +39,7 @@ WITH_OPTIONS: Final = {
 """Commands that read their own options, each with its module."""
 
 ANYWHERE: Final = {
-    "verify": ("domain.audit.__main__", "check an audit bundle, and receipts against it"),
+    "verify": ("bots.verifying", "check an audit bundle, and receipts against it"),
     "bot": ("workers.botkit.main", "play on a server over HTTP, with a policy of your own"),
 }
 """The same for commands that need no server's settings: they run on anybody's machine."""

@@ -70,7 +70,9 @@ def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
     if away and rng.random() < 0.2:
         return c.ReturnToSeat(seat=rng.choice(away), at=at)
     if rng.random() < 0.01:
-        return c.LeaveSeat(seat=rng.choice(sorted(state.totals)), at=at)
+        people = [seat for seat in sorted(state.totals) if not state.players[seat].seated_as_bot]
+        if people:
+            return c.LeaveSeat(seat=rng.choice(people), at=at)
     by = "bot" if state.players[owed.seat].is_bot else "player"
     if by == "player" and has_passed(state, at):
         policy = state.options["on_timeout"]
@@ -80,7 +82,8 @@ def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
         if policy == "lowest":
             return answer(owed, lowest(state, owed), by=by, at=at)
     drawn = random_answer(rng, _of_persons(state), owed, at=state.opened_at)
-    return replace(drawn, by=by, at=at)
+    by_careful = by == "bot" or (by == "clock" and state.options["on_timeout"] == "careful")
+    return replace(drawn, by=by, policy="careful/1" if by_careful else None, at=at)
 
 
 def _of_persons(state: State) -> State:

@@ -9,7 +9,7 @@ import contextlib
 import http.client
 import json
 import os
-import random
+import secrets
 import signal
 import socket
 import subprocess
@@ -163,7 +163,7 @@ def play(client: Client, ruleset: str, seats: int) -> int:
     while seen["status"] == "playing":
         seen = client.ask("GET", path, token=token)
         for owed in seen["you"]["decisions"]:
-            answer = random.choice(owed["options"])  # noqa: S311 - a game, not a key
+            answer = secrets.choice(owed["options"])
             client.ask("PUT", f"{path}/decisions/{owed['id']}", as_answer(owed, answer), token)
         if (seen["round"], seen["turn"]) != shown:
             shown = seen["round"], seen["turn"]

@@ -8,16 +8,29 @@ arguments give the same answer. Bot authors call it with the same JSON that HTTP
 
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from workers.policies import careful, random_policy
+from bots.policies import careful, random_policy
 
-Policy = Callable[[Mapping[str, Any], Mapping[str, Any], random.Random], Mapping[str, Any]]
+Choose = Callable[[Mapping[str, Any], Mapping[str, Any], random.Random], Mapping[str, Any]]
 """choose(view, decision, rng) -> body. `decision` is one of the view's own, with options."""
 
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What chooses, and its version, which is raised whenever an answer of it changes.
+
+    Every answer of a bot names both, so that it can be asked again after the game.
+    """
+
+    version: int
+    choose: Choose
+
+
 POLICIES: Mapping[str, Policy] = {
-    "careful": careful.choose,
-    "random": random_policy.choose,
+    "careful": Policy(1, careful.choose),
+    "random": Policy(1, random_policy.choose),
 }
 
-__all__ = ["POLICIES", "Policy"]
+__all__ = ["POLICIES", "Choose", "Policy"]

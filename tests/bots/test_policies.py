@@ -9,13 +9,12 @@ import pytest
 
 from bench.policies import measured
 from bench.rounds import Table, dealt, played
+from bots.policies import POLICIES
 from domain import INITIAL, State, decide, fold, redact, view
 from domain.answers import command
 from domain.commands import CreateGame, StartGame, TakeSeat
 from domain.decisions import open_decisions
 from domain.rulesets import RULESETS
-from service import bots
-from workers.policies import POLICIES
 
 EVERY_TABLE = [(rules.key, seats) for rules in RULESETS.values() for seats in rules.seats]
 FOUR_SEATS = [(key, 4) for key in RULESETS]
@@ -33,7 +32,7 @@ policies = pytest.mark.parametrize("name", POLICIES)
 
 
 def all_play(name: str, seats: int) -> Table:
-    return Table([POLICIES[name]] * seats)
+    return Table([POLICIES[name].choose] * seats)
 
 
 def check_offered(
@@ -85,8 +84,8 @@ def test_the_same_view_decision_and_chance_give_the_same_answer(name, ruleset, s
         seen: Mapping[str, Any], decision: Mapping[str, Any], body: Mapping[str, Any]
     ) -> None:
         copies = json.loads(json.dumps([seen, decision]))
-        first = POLICIES[name](*copies, Random(7))
-        assert POLICIES[name](seen, decision, Random(7)) == first
+        first = POLICIES[name].choose(*copies, Random(7))
+        assert POLICIES[name].choose(seen, decision, Random(7)) == first
         assert copies == [seen, decision], "a policy changes nothing that it is given"
         assert json.loads(json.dumps(body)) == body
 
@@ -108,9 +107,9 @@ def test_no_policy_needs_what_its_seat_may_not_see(name, ruleset, seats):
             redacted = view(own[owed.seat], owed.seat)
             decision = redacted["you"]["decisions"][0]
             seed = rng.random()
-            body = POLICIES[name](redacted, decision, Random(seed))
-            assert body == POLICIES[name](view(full, owed.seat), decision, Random(seed))
-            step = command(owed, body, by="bot")
+            body = POLICIES[name].choose(redacted, decision, Random(seed))
+            assert body == POLICIES[name].choose(view(full, owed.seat), decision, Random(seed))
+            step = command(owed, body, by="bot", policy="random/1")
         events = decide(step, full)
         full = fold(events, full)
         own = [fold([redact(e, seat) for e in events], known) for seat, known in enumerate(own)]
@@ -154,7 +153,7 @@ def test_careful_inverts_when_the_fewest_heads_win_among_children():
         heads = 0
         for number in range(30):
             rng = Random(number)
-            table = Table([POLICIES["careful"], *[POLICIES["random"]] * 3])
+            table = Table([POLICIES["careful"].choose, *[POLICIES["random"].choose] * 3])
             heads += played(dealt("children", 4, rng, agreed), table, rng).totals[0]
         return heads
 
@@ -166,10 +165,8 @@ def test_random_gives_every_option_its_turn():
     seen = view(state, 0)
     (decision,) = seen["you"]["decisions"]
 
-    answers = [POLICIES["random"](seen, decision, Random(seed))["card"] for seed in range(300)]
+    answers = [
+        POLICIES["random"].choose(seen, decision, Random(seed))["card"] for seed in range(300)
+    ]
 
     assert set(answers) == set(seen["you"]["hand"])
-
-
-def test_every_bot_that_can_be_seated_has_a_policy():
-    assert set(bots.POLICIES) == set(POLICIES)

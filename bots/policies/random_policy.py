@@ -8,10 +8,10 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bots.policies import table
 from domain.phases.play import MOST
 from domain.placement import highest_end, special_fits
 from domain.rows import FULL, Row
-from workers.policies import table
 
 
 def choose(

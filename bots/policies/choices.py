@@ -9,11 +9,11 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bots.policies import picks, table
+from bots.policies.table import View
 from domain.placement import Choice, Landing
 from domain.rows import Row, Side, cheapest
 from domain.rulesets import ruleset
-from workers.policies import picks, table
-from workers.policies.table import View
 
 TRIALS = 120
 """As picks.TRIALS, for each option: there may be five."""

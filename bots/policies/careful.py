@@ -7,13 +7,13 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from workers.policies import choices, drafts, openly, picks
+from bots.policies import choices, drafts, openly, picks
 
 
 def choose(
     view: Mapping[str, Any], decision: Mapping[str, Any], rng: random.Random
 ) -> Mapping[str, Any]:
-    """The answer it holds for best; the same for the same view, decision and state of `rng`."""
+    """An answer it holds for good; the same for the same view, decision and state of `rng`."""
     options = decision["options"]
     match decision["kind"]:
         case "pick":

@@ -9,8 +9,8 @@ Cards close to each other wait for the same row and get into each other's way.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from workers.policies import table
-from workers.policies.table import View
+from bots.policies import table
+from bots.policies.table import View
 
 FEW = 4
 """Players up to which the highest cards are the best."""
