@@ -23,8 +23,12 @@ def seen(
     ruleset: str = "classic",
     unplaced: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
+    drafted: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """The view of seat 0 among four, with these rows on the table."""
+    """The view of seat 0 among four, with these rows on the table.
+
+    `drafted`: what each of the others holds, where hands were drafted openly.
+    """
     agreed = RULESETS[ruleset].settle(options or {})
     seats = [
         {
@@ -33,7 +37,7 @@ def seen(
             "hand_count": len(hand),
             "picked": False,
             "specials": [],
-            "drafted": [],
+            "drafted": list(drafted) if seat else list(hand) if drafted else [],
             "pile": [],
             "pile_specials": [],
         }
@@ -50,11 +54,14 @@ def seen(
 
 
 def picks(
-    rows: Sequence[Sequence[int]], hand: Sequence[int], ruleset: str = "classic"
+    rows: Sequence[Sequence[int]],
+    hand: Sequence[int],
+    ruleset: str = "classic",
+    drafted: Sequence[int] = (),
 ) -> Counter[int]:
     """How often each card is picked, of DRAWS times."""
     decision = {"kind": "pick", "options": [{"card": card} for card in hand]}
-    view = seen(rows, hand, ruleset=ruleset)
+    view = seen(rows, hand, ruleset=ruleset, drafted=drafted)
     careful = POLICIES["careful"].choose
     return Counter(careful(view, decision, Random(draw))["card"] for draw in range(DRAWS))
 
@@ -71,16 +78,20 @@ def test_the_sixth_card_is_not_picked_when_there_is_another():
     assert picks(rows, [56, 81], "professional") == {81: DRAWS}
 
 
-def test_of_cards_that_cost_nothing_none_is_picked_more_often_than_another():
-    often = picks([[10], [30], [50], [80]], [31, 51, 81])
+def test_of_cards_that_cost_nothing_the_highest_is_picked():
+    assert picks([[10], [30], [50], [80]], [31, 51, 81]) == {81: DRAWS}
+
+
+def test_where_hands_are_open_no_card_that_costs_nothing_is_picked_more_often_than_another():
+    often = picks([[10], [30], [50], [80]], [31, 51, 81], "logic", drafted=[2, 3, 4])
     assert set(often) == {31, 51, 81}
     assert max(often.values()) < 1.4 * min(often.values()), often
 
 
-def test_a_card_that_costs_a_little_is_picked_now_and_then_and_the_better_one_more_often():
-    """So that nobody can tell the card, even who knows the hand; and none is ruled out."""
+def test_where_hands_are_open_a_card_that_costs_a_little_is_picked_now_and_then():
+    """So that nobody can tell the card, who knows the hand; and none is ruled out."""
     rows = [[10], [30, 31, 32, 33], [50], [80]]
-    often = picks(rows, [35, 51])
+    often = picks(rows, [35, 51], "logic", drafted=[20, 34, 40])
     assert 0 < often[35] < often[51]
 
 
