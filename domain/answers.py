@@ -59,14 +59,15 @@ def given(decision: Decision, events: Iterable[e.Event]) -> tuple[int, Body, str
                 choice = event.kind
             case e.CardPicked() | e.CardDrafted() | e.CardsPlayed():
                 if decision == Decision(round, turn, kind, event.seat):
-                    return revision, _body(event, kind), event.by
+                    return revision, body_of(event, kind), event.by
             case e.ChoiceMade() if event.by != "rule":
                 if decision == Decision(round, turn, choice, event.seat):
-                    return revision, _body(event, choice), event.by
+                    return revision, body_of(event, choice), event.by
     return None
 
 
-def _body(event: e.Event, kind: str) -> Body:
+def body_of(event: e.Event, kind: str) -> Body:
+    """The answer to a decision of this kind that an event records, as a client sends it."""
     match event:
         case e.CardPicked() | e.CardDrafted():
             return {"card": event.card}
