@@ -22,7 +22,7 @@ from domain.events import Event
 from domain.evolve import fold
 from domain.ledger import GENESIS, canonical, chain
 from domain.rulesets import ruleset
-from domain.state import INITIAL, State
+from domain.state import INITIAL, Player, State
 from tests.play import random_answer, random_options, server_seed
 
 GAME = "AuditedGame00000000000"
@@ -70,7 +70,9 @@ def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
     if away and rng.random() < 0.2:
         return c.ReturnToSeat(seat=rng.choice(away), at=at)
     if rng.random() < 0.01:
-        return c.LeaveSeat(seat=rng.choice(sorted(state.totals)), at=at)
+        people = [seat for seat in sorted(state.totals) if not _seated_as_bot(state.players[seat])]
+        if people:
+            return c.LeaveSeat(seat=rng.choice(people), at=at)
     by = "bot" if state.players[owed.seat].is_bot else "player"
     if by == "player" and has_passed(state, at):
         policy = state.options["on_timeout"]
@@ -80,7 +82,12 @@ def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
         if policy == "lowest":
             return answer(owed, lowest(state, owed), by=by, at=at)
     drawn = random_answer(rng, _of_persons(state), owed, at=state.opened_at)
-    return replace(drawn, by=by, at=at)
+    by_careful = by == "bot" or (by == "clock" and state.options["on_timeout"] == "careful")
+    return replace(drawn, by=by, policy="careful/1" if by_careful else None, at=at)
+
+
+def _seated_as_bot(player: Player) -> bool:
+    return player.is_bot and not (player.resigned or player.away)
 
 
 def _of_persons(state: State) -> State:
@@ -105,7 +112,7 @@ def _lobby(
     yield c.LeaveSeat(seat=order[0])
     for seat in order:
         policy = rng.choice((None, None, "careful"))
-        client_seed = rng.choice(("", f"Glück {seat}"))
+        client_seed = rng.choice(("", f"rolled {seat} ~ 4 1 6"))
         yield c.TakeSeat(
             seat=seat,
             name=f"P{seat} 🐂",

@@ -67,10 +67,7 @@ def objects(needed: Checks, optional: Checks | None = None, *, least: int = 0) -
     def check(value: Any) -> bool:
         if type(value) is not list or not least <= len(value) <= OBJECTS:
             return False
-        return all(
-            type(each) is dict and (not each or fault(each, names, known) is None)
-            for each in value
-        ) and (not names or all(value))
+        return all(type(each) is dict and fault(each, names, known) is None for each in value)
 
     return check
 

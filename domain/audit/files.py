@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from domain.audit.receipts import Receipt, receipts_in
+from domain.audit.kept import Receipt, receipts_in
 from domain.audit.signatures import trusted_keys
 from domain.restricted import BadText, Unfinished, parse, parse_first, past_blanks
 

@@ -11,13 +11,17 @@ from domain.audit.wording import TICKS, WORDS, Marks
 from domain.shown import plain, shown
 
 
+class UnreadableFile(Exception):
+    """A file cannot be read. The message says which one and why, in plain ASCII."""
+
+
 def read(name: str) -> bytes:
     """The bytes of a file, or of standard input; of one that is too large a byte too many.
 
-    :raises OSError: the message says which file cannot be read, and why, in plain ASCII.
+    :raises UnreadableFile: if it cannot be read.
     """
     if name == "-" and sys.stdin is None:
-        raise OSError("standard input cannot be read: it is closed")
+        raise UnreadableFile("standard input cannot be read: it is closed")
     try:
         if name == "-":
             return sys.stdin.buffer.read(LARGEST + 1)
@@ -25,7 +29,7 @@ def read(name: str) -> bytes:
             return file.read(LARGEST + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        raise OSError(f"{shown(name)} cannot be read: {plain(why)}") from error
+        raise UnreadableFile(f"{shown(name)} cannot be read: {plain(why)}") from error
 
 
 def marks() -> Marks:
