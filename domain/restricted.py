@@ -11,7 +11,17 @@ from collections import Counter
 from typing import Any
 
 from domain.shown import shown
-from domain.tokens import BLANKS, DEEPEST, FLAT, LARGEST, SURROGATE, VALUE, bad_token, broken_off
+from domain.tokens import (
+    BLANKS,
+    DEEPEST,
+    FLAT,
+    LARGEST,
+    SURROGATE,
+    VALUE,
+    VALUES,
+    bad_token,
+    broken_off,
+)
 
 
 class BadText(ValueError):
@@ -27,26 +37,31 @@ def parse(text: str) -> Any:
 
     :raises BadText: if it is not JSON, or not of the restricted form.
     """
-    data, end = parse_first(text, 0)
-    if end != len(text):
-        raise BadText("not JSON: something follows its end")
-    return data
-
-
-def parse_first(text: str, start: int) -> tuple[Any, int]:
-    """The data of the JSON text at `start`, and where what follows it begins, behind blanks.
-
-    :raises BadText: as `parse`.
-    """
-    start = past_blanks(text, start)
+    start = past_blanks(text, 0)
     value = VALUE.match(text, start)
     if value is None:
         raise _refusal(text, start)
-    try:
-        data = _loads(value[0])
-    except json.JSONDecodeError as error:
-        raise BadText("not JSON") from error
-    return data, past_blanks(text, value.end())
+    if past_blanks(text, value.end()) != len(text):
+        raise BadText("not JSON: something follows its end")
+    return _data(value[0])
+
+
+def parse_several(text: str, start: int) -> tuple[list[Any], int]:
+    """The data of the JSON texts that stand one after the other from `start` on, one at least, and
+    where they end: what follows is not the beginning of another one. Equal texts count once.
+
+    :raises BadText: if there is none, or one is not of the restricted form.
+    """
+    first = VALUE.match(text, start)
+    if first is None:
+        raise _refusal(text, start)
+    texts, end = {first[0]: None}, past_blanks(text, first.end())
+    if more := VALUES.match(text, end):
+        texts |= dict.fromkeys(VALUE.findall(more[0]))
+        end = more.end()
+    # As one array: millions of small texts are read in the time of one large one.
+    found: list[Any] = _data(f"[{','.join(texts)}]")
+    return found, end
 
 
 def past_blanks(text: str, start: int) -> int:
@@ -105,6 +120,13 @@ def _refusal(text: str, start: int) -> BadText:
     except RecursionError:
         return BadText("nested too deeply")
     return BadText("nested too deeply")  # it is JSON, and each of its tokens is good
+
+
+def _data(text: str) -> Any:
+    try:
+        return _loads(text)
+    except json.JSONDecodeError as error:
+        raise BadText("not JSON") from error
 
 
 def _loads(text: str) -> Any:

@@ -44,8 +44,12 @@ def _nested(levels: int) -> str:
 
 
 BLANKS: Final = re.compile(r"[ \t\r\n]*+")
-VALUE: Final = re.compile(rf"{_STRING}|{_NUMBER}|[a-z]++|[\[{{]{_nested(DEEPEST - 1)}[\]}}]")
+_WORDS = r"(?:true|false|null)(?![A-Za-z0-9_.-])"
+_VALUE = rf"(?:{_STRING}|{_NUMBER}|{_WORDS}|[\[{{]{_nested(DEEPEST - 1)}[\]}}])"
+VALUE: Final = re.compile(_VALUE)
 """One value, as far as tokens and nesting go."""
+VALUES: Final = re.compile(rf"(?:{_VALUE}[ \t\r\n]*+)++")
+"""Several of them, with nothing but white space between them and behind the last."""
 FLAT: Final = re.compile(rf"(?:{_TOKENS}|[\[\]{{}}])*+")
 """As many good tokens as there are, whatever their nesting."""
 SURROGATE: Final = re.compile("[\ud800-\udfff]")

@@ -10,11 +10,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from domain.audit import covered, files, integrity, receipts, replay, seals
 from domain.audit.bots import Asking, Policies
 from domain.audit.contents import Contents, contents, is_bundle
+from domain.audit.covered import signed
+from domain.audit.files import Unreadable, bundle_in, keys_in, saved_in
+from domain.audit.integrity import check as check_integrity
 from domain.audit.kept import Receipt, readable
+from domain.audit.receipts import check as check_receipts
+from domain.audit.replay import Progress
+from domain.audit.replay import check as check_rules
 from domain.audit.report import Bots, Receipts, Rejected, Report, Signed, Verdict, no_verdict
+from domain.audit.seals import seals
 from domain.audit.signatures import Keys
 from domain.bundle import FORMAT
 from domain.restricted import BadText, parse
@@ -27,7 +33,7 @@ def verify_files(
     bundle: bytes,
     keys: bytes | None = None,
     kept: Sequence[bytes] = (),
-    progress: replay.Progress | None = None,
+    progress: Progress | None = None,
     *,
     policies: Policies | None = None,
 ) -> Report:
@@ -36,10 +42,10 @@ def verify_files(
     What cannot be read gives no verdict.
     """
     try:
-        data = files.bundle_in(bundle)
-        trusted = None if keys is None else files.keys_in(keys)
-        saved = files.saved_in(kept)
-    except files.Unreadable as error:
+        data = bundle_in(bundle)
+        trusted = None if keys is None else keys_in(keys)
+        saved = saved_in(kept)
+    except Unreadable as error:
         return no_verdict(str(error))
     report = _report(data, progress, trusted, saved.receipts, policies)
     return replace(report, noticed=report.noticed + saved.noticed)
@@ -47,7 +53,7 @@ def verify_files(
 
 def verify_text(
     text: str,
-    progress: replay.Progress | None = None,
+    progress: Progress | None = None,
     *,
     trusted: Keys | None = None,
     kept: Sequence[Receipt] = (),
@@ -63,7 +69,7 @@ def verify_text(
 
 def verify(
     data: Any,
-    progress: replay.Progress | None = None,
+    progress: Progress | None = None,
     *,
     trusted: Keys | None = None,
     kept: Sequence[Receipt] = (),
@@ -84,7 +90,7 @@ def verify(
 
 def _report(
     data: Any,
-    progress: replay.Progress | None,
+    progress: Progress | None,
     trusted: Keys | None,
     kept: Sequence[Receipt],
     policies: Policies | None,
@@ -97,11 +103,11 @@ def _report(
     read, verdict = _judged(lambda: contents(data))
     if read is None:
         return _malformed(verdict, kept, policies)
-    sealed = seals.seals(read)
-    whole, whole_verdict = _judged(lambda: integrity.check(read, sealed))
+    sealed = seals(read)
+    whole, whole_verdict = _judged(lambda: check_integrity(read, sealed))
     counts, not_checked = whole or ({}, [])
     asking = None if policies is None else Asking(policies)
-    replayed, rules_verdict = _judged(lambda: replay.check(read, sealed, progress, asking))
+    replayed, rules_verdict = _judged(lambda: check_rules(read, sealed, progress, asking))
     counts |= replayed or {}
     if kept:
         counts["receipts"] = len(kept)
@@ -111,10 +117,10 @@ def _report(
     return Report(
         game=read.game,
         events=len(read.records),
-        signed=covered.signed(read, trusted, readable(kept)),
+        signed=signed(read, trusted, readable(kept)),
         integrity=whole_verdict,
         rules=rules_verdict,
-        receipts=receipts.check(read, sealed, kept, trusted) if kept and trusted else None,
+        receipts=None if not kept else check_receipts(read, sealed, kept, trusted or {}),
         bots=_asked(asking, read, rules_verdict),
         checked=counts,
         noticed=tuple(_noticed(read)),

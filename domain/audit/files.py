@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from domain.audit.kept import Receipt, receipts_in
 from domain.audit.signatures import trusted_keys
-from domain.restricted import BadText, Unfinished, parse, parse_first, past_blanks
+from domain.restricted import BadText, Unfinished, parse, parse_several, past_blanks
 
 LARGEST: Final = 24 * 1024 * 1024
 """Bytes of the largest file that is looked at; the longest game needs half of it."""
@@ -145,7 +145,7 @@ def _past_headers(text: str, start: int) -> int:
 
 
 def _texts(text: str) -> Iterator[Any]:
-    """The data of one JSON text after the other; a JWS on its own line as if it were in one.
+    """The data of the JSON texts, in pieces; a JWS on its own line as if it were in one.
 
     :raises Unfinished: after the last of them, if another one is cut off.
     :raises BadText: if anything else is there.
@@ -159,8 +159,8 @@ def _texts(text: str) -> Iterator[Any]:
         elif _CUT_JWS.match(text, at) or _HTTP.startswith(text[at : at + len(_HTTP)]):
             raise Unfinished("the last line is cut off")
         else:
-            data, at = parse_first(text, at)
-            yield data
+            texts, at = parse_several(text, at)
+            yield texts
         at = _past_headers(text, at)
 
 

@@ -146,19 +146,16 @@ class Hidden:
         return seats
 
 
-_PLAYED = frozenset({"PicksRevealed", "CardsPlayed"})
-
-
 def hidden(contents: Contents, opened: Openings) -> Hidden:
     """What the whole record shows of the hands in it, with what its openings truly open."""
     played: dict[tuple[int, int], list[int]] = defaultdict(list)
     for record in contents.records:
-        if record.type not in _PLAYED:
-            continue
-        match record.event:
-            case e.PicksRevealed(picks=picks):
-                for pick in picks:
-                    played[record.round, pick.seat].append(pick.card)
-            case e.CardsPlayed(seat=seat, cards=cards):
-                played[record.round, seat] += [p.card for p in cards if p.card is not None]
+        form = record.form
+        match record.type:
+            case "PicksRevealed":
+                for pick in form["picks"]:
+                    played[record.round, pick["seat"]].append(pick["card"])
+            case "CardsPlayed":
+                cards = [each["card"] for each in form["cards"] if "card" in each]
+                played[record.round, form["seat"]] += cards
     return Hidden(opened, played)

@@ -11,6 +11,7 @@ from domain.statements import CLAIMS, Statement
 _NAMES: Final = tuple(sorted({name for claims in CLAIMS.values() for name in claims}))
 _AROUND: Final = ("answer", "decision")
 """The claims that stand around an object called `receipt`, not in it."""
+_INNER: Final = (dict, list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def receipts_in(data: Any) -> Iterator[Receipt]:
     while waiting:
         here, around = waiting.pop()
         if type(here) is list:
-            waiting += [(each, None) for each in reversed(here) if _may_hold(each)]
+            waiting += [(each, None) for each in reversed(here) if each and type(each) in _INNER]
         elif type(here) is dict:
             if type(jws := here.get("jws")) is str:
                 beside = [(name, here[name]) for name in _NAMES if name in here]
@@ -43,12 +44,8 @@ def receipts_in(data: Any) -> Iterator[Receipt]:
                     seen.add(letters)
                     yield Receipt(jws, tuple((name, encoded(value)) for name, value in beside))
             for name, member in reversed(here.items()):
-                if _may_hold(member):
+                if member and type(member) in _INNER:
                     waiting.append((member, here if name == "receipt" else None))
-
-
-def _may_hold(value: Any) -> bool:
-    return bool(value) and (type(value) is dict or type(value) is list)
 
 
 def readable(receipts: Iterable[Receipt]) -> Iterator[Statement]:
