@@ -152,11 +152,12 @@ def _texts(text: str) -> Iterator[Any]:
     """
     at = _past_headers(text, 0)
     while at < len(text):
-        jws = _JWS.match(text, at) if _begins_line(text, at) else None
+        line = _begins_line(text, at)
+        jws = _JWS.match(text, at) if line else None
         if jws and (jws[3] or len(jws[2]) >= _SIGNATURE):
             yield {"jws": jws[1]}
             at = jws.end()
-        elif _CUT_JWS.match(text, at) or _HTTP.startswith(text[at : at + len(_HTTP)]):
+        elif (line and _CUT_JWS.match(text, at)) or _HTTP.startswith(text[at : at + len(_HTTP)]):
             raise Unfinished("the last line is cut off")
         else:
             texts, at = parse_several(text, at)
