@@ -1,0 +1,65 @@
+"""Standard streams and files of the command: whatever they are like, it ends as documented.
+
+A stream may be closed, full, or gone in the middle; its encoding may lack ticks.
+"""
+
+import sys
+from pathlib import Path
+
+from domain.audit.files import LARGEST
+from domain.audit.wording import TICKS, WORDS, Marks
+from domain.shown import plain, shown
+
+
+class UnreadableFile(Exception):
+    """A file cannot be read. The message says which one and why, in plain ASCII."""
+
+
+def read(name: str) -> bytes:
+    """The bytes of a file, or of standard input; of one that is too large a byte too many.
+
+    :raises UnreadableFile: if it cannot be read.
+    """
+    if name == "-" and sys.stdin is None:
+        raise UnreadableFile("standard input cannot be read: it is closed")
+    try:
+        if name == "-":
+            return sys.stdin.buffer.read(LARGEST + 1)
+        with Path(name).open("rb") as file:
+            return file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise UnreadableFile(f"{shown(name)} cannot be read: {plain(why)}") from error
+
+
+def marks() -> Marks:
+    """Ticks, where standard output can show them."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    try:
+        (TICKS.well + TICKS.wrong).encode(encoding)
+    except (LookupError, UnicodeError):
+        return WORDS
+    return TICKS
+
+
+def write(text: str) -> bool:
+    """Write all of it to standard output; whether that could be done."""
+    try:
+        if sys.stdout is None:
+            return False
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        sys.stdout = None  # or Python tries again when it ends
+        return False
+    return True
+
+
+def tell(text: str) -> None:
+    """Write to standard error, if anybody can be told there."""
+    try:
+        if sys.stderr is not None:
+            sys.stderr.write(text)
+            sys.stderr.flush()
+    except (OSError, ValueError):
+        sys.stderr = None  # the status says it all the same
