@@ -20,6 +20,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from domain.audit import verify
+from domain.audit.signatures import trusted_keys
+from domain.audit.wording import as_text
 from service.config import Settings
 from service.hosts import address
 
@@ -194,10 +196,11 @@ def report(client: Client, path: str, seen: dict[str, Any]) -> int:
     names = {seat["seat"]: seat["player"]["name"] for seat in seen["seats"]}
     for place in sorted(seen["places"], key=lambda place: int(place["place"])):
         print(f"  {place['place']}. {names[place['seat']]:<16} {place['total']:>4}")
-    found = verify(client.ask("GET", f"{path}/audit"))
+    keys = client.ask("GET", "/.well-known/jwks.json")
+    found = verify(client.ask("GET", f"{path}/audit"), trusted=trusted_keys(keys))
     head = seen["head"]
-    if found.integrity.ok and found.rules.ok:
+    if found.ok:
         print(f"verified: {head['revision']} events, chain head {head['hash']}")
         return 0
-    print(f"NOT verified: {found.integrity.reason or found.rules.reason}", file=sys.stderr)
+    print(f"NOT verified:\n{as_text(found)}", file=sys.stderr)
     return 1

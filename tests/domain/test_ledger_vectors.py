@@ -10,9 +10,9 @@ import json
 from pathlib import Path
 
 import pytest
+from domain.audit.reading import BadText, parse
 
 from domain import fairness, ledger
-from domain.audit.reading import BadText, parse
 
 VECTORS = json.loads(
     (Path(__file__).parents[2] / "docs" / "vectors" / "ledger.json").read_text("utf-8")
