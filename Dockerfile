@@ -14,6 +14,7 @@ RUN /opt/toma6/bin/python -m pip install --no-cache-dir --disable-pip-version-ch
     && /opt/toma6/bin/python -m pip install --no-cache-dir --disable-pip-version-check \
       -c requirements.lock -r wanted.txt
 COPY domain ./domain
+COPY bots ./bots
 COPY service ./service
 COPY workers ./workers
 RUN /opt/toma6/bin/python -m pip install --no-cache-dir --disable-pip-version-check \

@@ -13,7 +13,7 @@ PYTHON ?= $(shell for each in python3 python3.13 python3.12 python3.11; do \
   then echo $$each; break; fi; done)
 BIN := .venv/bin
 STAMP := .venv/.made
-CODE := domain service workers tests examples $(wildcard bench)
+CODE := domain bots service workers deploy tests examples $(wildcard bench)
 TESTS ?= tests
 ARGS ?=
 # Test processes; a file's tests stay together, since some share a server. JOBS=0 for a debugger.
@@ -22,7 +22,7 @@ JOBS ?= 2
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi openapi-check docker-lint \
-  bench bench-streams bench-bots chaos fuzz simulate lock clean
+  bench bench-streams bench-bots chaos forge verifier fuzz simulate lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -92,6 +92,12 @@ bench-streams: $(STAMP) ## what watching costs: 2,000 clients (three minutes)
 
 bench-bots: $(STAMP) ## how good the bots are (ten minutes)
 	@$(BIN)/python -m bench.policies --rounds 2000 --write $(ARGS)
+
+forge: $(STAMP) ## 12,000 forgeries through both verifiers (ten minutes; needs Node)
+	@$(BIN)/python -m tests.forge $(ARGS)
+
+verifier: $(STAMP) ## dist/toma6-verify.pyz: the verifier as one file
+	@$(BIN)/python deploy/verifier.py
 
 chaos: $(STAMP) ## kill parts of running servers and audit what remains (most of an hour)
 	@$(BIN)/python -m tests.chaos $(ARGS)

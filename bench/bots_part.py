@@ -30,7 +30,7 @@ from service.dispatch import bots_waited_on, queue
 from service.handling import Handler
 from service.services import Services, assemble
 from service.storage.keys import Keys
-from workers.bots import choose, play_bots
+from workers.bots import chosen, play_bots
 
 BOTS = 3
 PATIENCE_MS = 20_000
@@ -151,7 +151,7 @@ def _thinking(state: State) -> float:
 
 def _choosing(state: State, decision: Decision) -> float:
     started = time.perf_counter()
-    choose(state, decision, str(state.players[decision.seat].policy))
+    chosen(state, decision, str(state.players[decision.seat].policy), by="bot")
     return time.perf_counter() - started
 
 

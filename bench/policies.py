@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.rounds import Clock, Table, dealt, one_round, played
+from bots.policies import POLICIES
 from domain.rulesets import RULESETS
-from workers.policies import POLICIES
 
 DOCS = Path(__file__).parent.parent / "docs" / "bots.md"
 BEGIN, END = "<!-- bench.policies: begin -->", "<!-- bench.policies: end -->"
@@ -73,10 +73,12 @@ def measured(ruleset: str, seats: int, rounds: int) -> Result:
     for number in range(rounds):
         rng = random.Random(f"{ruleset}/{seats}/{number}")
         own = number % seats
-        policies = [POLICIES["careful" if seat == own else "random"] for seat in range(seats)]
+        policies = [
+            POLICIES["careful" if seat == own else "random"].choose for seat in range(seats)
+        ]
         table = Table(policies)
         state = played(dealt(ruleset, seats, rng), table, rng)
-        spent = table.clocks[POLICIES["careful"]]
+        spent = table.clocks[POLICIES["careful"].choose]
         clock.seconds += spent.seconds
         clock.decisions += spent.decisions
         careful.append(float(state.totals[own]))

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bots.policies import Choose
 from domain import INITIAL, State, decide, fold, view
 from domain.answers import command
 from domain.commands import Command, CreateGame, StartGame, TakeSeat
 from domain.decisions import Decision, open_decisions
 from domain.rulesets import RULESETS
-from workers.policies import Policy
 
 Watch = Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], None]
 """Called with each view, decision and answer."""
@@ -33,8 +33,8 @@ class Clock:
 class Table:
     """Who plays what: one policy a seat, and a clock for each of them."""
 
-    policies: Sequence[Policy]
-    clocks: dict[Policy, Clock] = field(default_factory=dict)
+    policies: Sequence[Choose]
+    clocks: dict[Choose, Clock] = field(default_factory=dict)
 
     def answer(self, seat: int, seen: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]:
         policy = self.policies[seat]
@@ -88,4 +88,4 @@ def answered(
     body = table.answer(owed.seat, seen, rng)
     if watch is not None:
         watch(seen, seen["you"]["decisions"][0], body)
-    return fold(decide(command(owed, body, by="bot", at=0), state), state)
+    return fold(decide(command(owed, body, by="bot", policy="random/1", at=0), state), state)

@@ -6,7 +6,7 @@ An answer to `pick` or `draft` is {"card": 7}; to `flip` {"card": "top"}; to `ro
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from domain import commands as c
 from domain import events as e
@@ -42,8 +42,17 @@ def command(
             return c.PlayCards(cards=tuple(PlayedCard(**card) for card in body["cards"]), **asked)
 
 
-def given(decision: Decision, events: Iterable[e.Event]) -> tuple[int, Body, str] | None:
-    """The answer that these events hold to `decision`: its revision, its body, and by whom.
+class Given(NamedTuple):
+    """An answer as it is recorded: where, when (in ms since 1970), what, and by whom."""
+
+    revision: int
+    at: int
+    body: Body
+    by: str
+
+
+def given(decision: Decision, events: Iterable[e.Event]) -> Given | None:
+    """The answer that these events hold to `decision`.
 
     `events` are all events of the game from the first on; None if nobody answered.
     """
@@ -59,10 +68,10 @@ def given(decision: Decision, events: Iterable[e.Event]) -> tuple[int, Body, str
                 choice = event.kind
             case e.CardPicked() | e.CardDrafted() | e.CardsPlayed():
                 if decision == Decision(round, turn, kind, event.seat):
-                    return revision, body_of(event, kind), event.by
+                    return Given(revision, event.at, body_of(event, kind), event.by)
             case e.ChoiceMade() if event.by != "rule":
                 if decision == Decision(round, turn, choice, event.seat):
-                    return revision, body_of(event, choice), event.by
+                    return Given(revision, event.at, body_of(event, choice), event.by)
     return None
 
 

@@ -38,7 +38,10 @@ class CreateGame(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeSeat(Command):
-    """Sit down on `seat`, or on the lowest free one. A bot has a `policy`, a person a token."""
+    """Sit down on `seat`, or on the lowest free one. A bot has a `policy`, a person a token.
+
+    A bot's seat is nobody's: what a command has as its token or owner is not kept.
+    """
 
     name: str
     seat: int | None = None

@@ -7,8 +7,8 @@ waits or looks at a clock.
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from domain import answerers, errors
 from domain import commands as c
-from domain import errors
 from domain.answers import command as answer
 from domain.clock import has_passed, lowest
 from domain.decisions import Decision, is_open, options, parse
@@ -54,9 +54,7 @@ def _owed(command: c.Answer, state: State) -> bool:
         raise errors.NotAnOption(f"{asked.kind} is answered with something else.")
     if asked.seat != command.seat:
         raise errors.NotYourDecision(f"Decision {asked.id} is not for seat {command.seat}.")
-    player = state.players.get(command.seat)
-    if command.by == "player" and player is not None and player.is_bot:
-        raise errors.NotYourDecision(f"A bot plays seat {command.seat}.")
+    answerers.check(command, state)
     if is_open(state, asked):
         _check_clock(command, asked, state)
         return True

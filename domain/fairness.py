@@ -1,4 +1,4 @@
-"""The deal: commitment, key derivation and shuffle. Nobody can know or steer it alone.
+"""The deal and the bots' chance: what follows from the seed. Nobody can know or steer it alone.
 
 The server commits to its seed before the first seat is taken; every seat may add a seed of
 its own afterwards. What this proves and what it does not is said in docs/ledger.md.
@@ -12,6 +12,7 @@ from domain.ledger import canonical
 
 _COMMITMENT = b"toma6/commitment/1\0"
 _DEAL = b"toma6/deal/1\0"
+_CHANCE = b"toma6/chance/1\0"
 _WORD = 4
 """Bytes of one random number: 32 bits, taken big-endian from the stream."""
 
@@ -60,3 +61,12 @@ def shuffle(cards: Iterable[int], key: bytes) -> tuple[int, ...]:
 def choose(seats: Sequence[int], key: bytes) -> int:
     """One of `seats`, each as likely as the others."""
     return seats[below(len(seats), words(key))]
+
+
+def chance(server_seed: str, game: str, decision: str) -> bytes:
+    """The chance of a bot at one decision: the same whenever it is asked, 32 bytes.
+
+    Who has not got the server's seed cannot tell it from any other, whatever else is known.
+    """
+    context = {"decision": decision, "game": game}
+    return hmac.digest(bytes.fromhex(server_seed), _CHANCE + canonical(context), "sha256")

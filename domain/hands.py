@@ -19,8 +19,9 @@ class Hand:
     specials: tuple[str, ...] = ()
     face_down: bool = False
 
-    def with_card(self, card: int) -> "Hand":
-        cards = None if self.cards is None else tuple(sorted((*self.cards, card)))
+    def with_card(self, card: int | None) -> "Hand":
+        """The hand with one bull more; an unknown card makes the hand unknown."""
+        cards = None if card is None or self.cards is None else tuple(sorted((*self.cards, card)))
         return Hand(self.count + 1, cards, self.specials, self.face_down)
 
     def without(self, card: int | None) -> "Hand":

@@ -20,7 +20,8 @@ Status = Literal["new", "lobby", "playing", "finished", "abandoned"]
 class Player:
     """Who sits on a seat: a person, or the bot `policy`.
 
-    A bot may have taken over from somebody who `resigned`, or is `away` and can return.
+    A bot may have taken over from somebody who `resigned`, or is `away` and can return. A bot
+    that was seated as one belongs to nobody: it has neither token nor owner.
     """
 
     name: str
@@ -34,7 +35,13 @@ class Player:
 
     @property
     def is_bot(self) -> bool:
+        """Whether a bot plays the seat now."""
         return self.policy is not None
+
+    @property
+    def seated_as_bot(self) -> bool:
+        """Whether a bot has sat here from the start, in nobody's place."""
+        return self.is_bot and not (self.resigned or self.away)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,19 @@ class Queued:
 
     seat: int
     card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The moment when what is owed now was asked: by whom, when, and who sat where then.
+
+    Others may answer since, and seats change hands; from this the moment can be told again.
+    """
+
+    revision: int = 0
+    at: int = 0
+    seats: tuple[int, ...] = ()
+    players: Mapping[int, Player] = field(default_factory=dict)
 
 
 @dataclass
@@ -79,7 +99,7 @@ class State:
     kind: str = ""
     turn_seats: tuple[int, ...] = ()
     owing: tuple[int, ...] = ()
-    opened_at: int = 0
+    opened: Opened = Opened()
     picks: dict[int, int | None] = field(default_factory=dict)
     shown: tuple[RevealedPick, ...] = ()
     queue: tuple[Queued, ...] = ()
@@ -92,6 +112,11 @@ class State:
     @property
     def is_over(self) -> bool:
         return self.status in ("finished", "abandoned")
+
+    @property
+    def opened_at(self) -> int:
+        """When what is owed now was asked, in ms since 1970."""
+        return self.opened.at
 
     @property
     def seed(self) -> str:

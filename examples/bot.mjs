@@ -6,12 +6,15 @@
 // It looks at the game, answers what it owes, and waits for news. Whatever fails on the way it asks
 // again: that is always safe, since an answer that is already there gets the same receipt.
 
+import { randomInt } from "node:crypto";
+
 const [url, id, token] = process.argv.slice(2);
 const game = new URL(`${url}/v1/games/${id}`).href;
 
 // Your part: the view of your seat and what it owes, in; one of the options, out.
 function choose(view, decision) {
-  const option = decision.options[Math.floor(Math.random() * decision.options.length)];
+  // Not Math.random: what it draws next can be computed from what it has drawn.
+  const option = decision.options[randomInt(decision.options.length)];
   if (decision.kind !== "play") return option;
   // One to three cards in a list; a special names its row.
   return { cards: ["special" in option ? { special: option.special, row: option.rows[0] } : option] };

@@ -9,7 +9,7 @@ again: that is always safe, since an answer that is already there gets the same 
 
 import http.client
 import json
-import random
+import secrets
 import sys
 import time
 import urllib.error
@@ -23,7 +23,7 @@ def choose(view, decision):
         ends = [row["cards"][-1] for row in view["rows"]]
         # The card closest above the end of a row: the fewest others can come in between.
         return min(options, key=lambda option: gap(option["card"], ends))
-    option = random.choice(options)
+    option = secrets.choice(options)  # not `random`: what it draws next can be computed
     if decision["kind"] == "play":  # one to three cards in a list; a special names its row
         if "special" in option:
             option = {"special": option["special"], "row": option["rows"][0]}

@@ -16,6 +16,7 @@ from importlib.metadata import version
 from typing import Final
 
 from service.config import PREFIX, ConfigError, Settings, load
+from service.running import output
 from service.running.engine import EngineError
 from service.storage.stored import UnsafeStore
 
@@ -38,10 +39,13 @@ WITH_OPTIONS: Final = {
 """Commands that read their own options, each with its module."""
 
 ANYWHERE: Final = {
-    "verify": ("domain.audit.__main__", "check an audit bundle, and receipts against it"),
+    "verify": ("bots.verifying", "check an audit bundle, and receipts against it"),
     "bot": ("workers.botkit.main", "play on a server over HTTP, with a policy of your own"),
 }
 """The same for commands that need no server's settings: they run on anybody's machine."""
+
+TELLING: Final = frozenset({*WITH_OPTIONS, "openapi", "version"})
+"""Commands that are there for what they print."""
 
 WORK: Final = {"worker": "workers.run", "sweep": "workers.sweep", "courier": "workers.courier"}
 
@@ -67,8 +71,18 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit code: 2 if it cannot be used."""
+    """Run one command; returns its exit status.
+
+    0: done. 1: not done, or its output could not be written. 2: wrong arguments or settings.
+    130: interrupted. `verify` has more (docs/audit.md), and none of these is a verdict.
+    """
+    return output.guarded(lambda: _main(argv), "toma6")
+
+
+def _main(argv: Sequence[str] | None) -> int:
     options = parser().parse_args(argv)
+    if sys.stdout is None and options.command in TELLING:
+        return output.NOT_DONE  # what it would do could be told to nobody
     for name in (flag[2:].replace("-", "_") for flag in SETTINGS):
         given = getattr(options, name, None)
         if given is not None:
@@ -76,6 +90,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return _run(options)
     except (ConfigError, EngineError, UnsafeStore, OSError) as error:
+        if output.is_lost(error):
+            raise
         print(f"toma6: {error}", file=sys.stderr)
         return 2
 
@@ -86,7 +102,8 @@ def _run(options: argparse.Namespace) -> int:  # noqa: RET503 - execv does not r
             print(version("toma6"))
             return 0
         case "openapi":
-            print(importlib.import_module("service.http.openapi").dump(), end="")
+            document = importlib.import_module("service.http.openapi").dump()
+            sys.stdout.buffer.write(document.encode())  # UTF-8, whatever the terminal takes
             return 0
         case "serve":
             return int(importlib.import_module("service.running.serve").main(_checked(load())))

@@ -22,6 +22,7 @@ from domain.story import Story
 from service.dispatch import Dispatcher
 from service.games import NOTHING, Game, Games, advance
 from service.listing import Listing, goes_stale
+from service.signing import Receipt
 from service.store import Conflict, Damaged, Entry, StoreError
 
 SORTED: Final = orjson.OPT_SORT_KEYS
@@ -32,14 +33,6 @@ PAUSE: Final = 0.002
 
 class Busy(StoreError):  # noqa: N818 - reads as a fact, like its siblings
     """Every attempt met somebody else's success; the same command may be sent again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """Where an event stands for good: its revision and the chain hash there."""
-
-    revision: int
-    hash: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +103,12 @@ class Handler:
     def _now(self, game: Game) -> int:
         """The moment that counts, in ms since 1970: by the store's clock where one runs.
 
-        Times of games without a clock are for people to read, and worth no round trip.
+        Times of games without a clock are for people to read, and worth no round trip. It is
+        never before the last event, whatever has happened to the clocks: in a record times do
+        not go back.
         """
-        if game.state.options.get("turn_seconds") is None:
-            return self._clock()
-        return self.games.store.now()
+        clocked = game.state.options.get("turn_seconds") is not None
+        return max(self.games.store.now() if clocked else self._clock(), game.state.changed_at)
 
     def _append(self, name: str, game: Game, story: Story) -> Outcome:
         events = story.events
@@ -133,7 +127,7 @@ class Handler:
         if listed:
             self._listing.renew(after)
         self._dispatcher.dispatch(after.state, events)
-        return Outcome(after, Receipt(entries[0].revision, entries[0].h), events)
+        return Outcome(after, Receipt(entries[0].revision, entries[0].h, story.at), events)
 
     def _catch_up(self, name: str, game: Game, conflict: Conflict) -> Game:
         """The game with what the conflict reports; loaded anew if that does not fit."""

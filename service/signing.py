@@ -1,12 +1,12 @@
-"""Signed heads: the server's word on where a game's ledger stood.
+"""The server's signed word: heads and receipts, and the keys that sign them.
 
 A head names a game, a revision and the chain hash there, so it stands for the whole history up
-to it. Whoever holds one can show that a history shown later is another one. Ed25519 (RFC 8032);
-the public keys are published as a JWK set (RFC 7517, RFC 8037). Format: docs/ledger.md.
+to it. A receipt says besides that this answer to this decision is what stands there, so that a
+server which stores something else is convicted by it. Both are JWS (RFC 7515) with Ed25519; the
+public keys are published as a JWK set (RFC 7517, RFC 8037). Form: docs/ledger.md.
 """
 
 import base64
-import hashlib
 import os
 import secrets
 from collections.abc import Mapping
@@ -19,9 +19,20 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from domain.statements import HEAD, RECEIPT, base64url, protected, thumbprint
+from domain.times import rfc3339
 from service.config import ConfigError, Settings
 
-_HEAD: Final = b"toma6/head/1\0"
+SORTED: Final = orjson.OPT_SORT_KEYS
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Where an event stands for good: its revision, the chain hash there, and its time in ms."""
+
+    revision: int
+    hash: str
+    at: int
 
 
 class SigningError(ConfigError):
@@ -54,6 +65,7 @@ class Signer:
 
     def __init__(self, keys: list[SigningKey]) -> None:
         self._keys = keys
+        self._headers = {typ: protected(typ, self.kid).encode() for typ in (HEAD, RECEIPT)}
 
     @property
     def kid(self) -> str:
@@ -61,15 +73,31 @@ class Signer:
         return self._keys[-1].kid
 
     def head(self, game: str, revision: int, digest: str) -> dict[str, Any]:
-        """The signed head of a game: what receipts, views and bundles carry."""
-        key = self._keys[-1]
-        message = head_message(game, revision, digest)
-        return {
-            "revision": revision,
-            "hash": digest,
-            "kid": key.kid,
-            "signature": base64url(key.private.sign(message)),
+        """The signed head of a game: what views, pages of events and bundles carry."""
+        claims = {"game": game, "revision": revision, "hash": digest}
+        return {**claims, "jws": self._jws(HEAD, claims)}
+
+    def receipt(
+        self, game: str, decision: str, answer: Mapping[str, Any], stands: Receipt
+    ) -> dict[str, Any]:
+        """The signed receipt of an answer: the same once more, as long as the key is the same."""
+        claims = {
+            "game": game,
+            "revision": stands.revision,
+            "hash": stands.hash,
+            "at": rfc3339(stands.at),
         }
+        return {
+            **claims,
+            "jws": self._jws(RECEIPT, {**claims, "decision": decision, "answer": answer}),
+        }
+
+    def _jws(self, typ: str, claims: Mapping[str, Any]) -> str:
+        """A JWS in compact form, of the canonical bytes of `claims`."""
+        payload = orjson.dumps(claims, option=SORTED)  # canonical, to the byte (tests)
+        signed = b"%b.%b" % (self._headers[typ], _encoded(payload))
+        signature = self._keys[-1].private.sign(signed)
+        return (b"%b.%b" % (signed, _encoded(signature))).decode()
 
     @property
     def kids(self) -> list[str]:
@@ -79,14 +107,6 @@ class Signer:
     def jwks(self) -> dict[str, Any]:
         """All public keys as a JWK set, the newest first."""
         return {"keys": [key.jwk for key in reversed(self._keys)]}
-
-
-def head_message(game: str, revision: int, digest: str) -> bytes:
-    """The bytes that are signed: a tag and the canonical form of the head.
-
-    Written out, not encoded: the three values hold nothing that JSON would escape.
-    """
-    return _HEAD + f'{{"game":"{game}","hash":"{digest}","revision":{revision}}}'.encode()
 
 
 def keys_folder(settings: Settings) -> Path:
@@ -145,15 +165,8 @@ def make_key(folder: Path, *, first: bool = False) -> Path:
     return path
 
 
-def base64url(data: bytes) -> str:
-    """Base 64 for addresses and JWKs, without padding (RFC 7515)."""
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def thumbprint(jwk: Mapping[str, str]) -> str:
-    """The key's name: SHA-256 over its required members in order (RFC 7638)."""
-    needed = {name: jwk[name] for name in ("crv", "kty", "x")}
-    return base64url(hashlib.sha256(orjson.dumps(needed, option=orjson.OPT_SORT_KEYS)).digest())
+def _encoded(data: bytes) -> bytes:
+    return base64.urlsafe_b64encode(data).rstrip(b"=")
 
 
 def _read(path: Path) -> SigningKey:
@@ -167,4 +180,4 @@ def _read(path: Path) -> SigningKey:
         serialization.Encoding.Raw, serialization.PublicFormat.Raw
     )
     x = base64url(raw)
-    return SigningKey(private, x, thumbprint({"crv": "Ed25519", "kty": "OKP", "x": x}))
+    return SigningKey(private, x, thumbprint(x))

@@ -57,6 +57,17 @@ def batches(key: str, seats: int, options: dict[str, Any], seed: int) -> Iterato
         events = decide(replace(command, at=at), state)
         yield events
         state, at = fold(events, state), at + rng.randrange(10_000)
+    yield from _to_the_end(rng, state, at)
+
+
+def played_on(decided: Sequence[Sequence[Event]], seed: int) -> Iterator[Sequence[Event]]:
+    """These decisions, and then others to the end of the game, as they might have gone."""
+    yield from decided
+    state = fold(event for events in decided for event in events)
+    yield from _to_the_end(Random(seed), state, decided[-1][-1].at)
+
+
+def _to_the_end(rng: Random, state: State, at: int) -> Iterator[list[Event]]:
     while owed := open_decisions(state):
         events = decide(_act(rng, state, rng.choice(owed), at), state)
         if events:
@@ -70,7 +81,7 @@ def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
     if away and rng.random() < 0.2:
         return c.ReturnToSeat(seat=rng.choice(away), at=at)
     if rng.random() < 0.01:
-        people = [seat for seat in sorted(state.totals) if not _seated_as_bot(state.players[seat])]
+        people = [seat for seat in sorted(state.totals) if not state.players[seat].seated_as_bot]
         if people:
             return c.LeaveSeat(seat=rng.choice(people), at=at)
     by = "bot" if state.players[owed.seat].is_bot else "player"
@@ -84,10 +95,6 @@ def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
     drawn = random_answer(rng, _of_persons(state), owed, at=state.opened_at)
     by_careful = by == "bot" or (by == "clock" and state.options["on_timeout"] == "careful")
     return replace(drawn, by=by, policy="careful/1" if by_careful else None, at=at)
-
-
-def _seated_as_bot(player: Player) -> bool:
-    return player.is_bot and not (player.resigned or player.away)
 
 
 def _of_persons(state: State) -> State:

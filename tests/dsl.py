@@ -108,9 +108,17 @@ def lobby(key: str, seats: int, taken: int | None = None, **options: Any) -> Sce
     return given().when(created(key, seats, **options), *joins)
 
 
-def pick(seat: int, card: int, *, round: int = 1, turn: int = 1, by: str = "player") -> c.PickCard:
+def pick(
+    seat: int,
+    card: int,
+    *,
+    round: int = 1,
+    turn: int = 1,
+    by: str = "player",
+    policy: str | None = None,
+) -> c.PickCard:
     decision = f"r{round}t{turn}-pick-s{seat}"
-    return c.PickCard(decision=decision, seat=seat, card=card, by=by)
+    return c.PickCard(decision=decision, seat=seat, card=card, by=by, policy=policy)
 
 
 def table(

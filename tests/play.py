@@ -79,14 +79,20 @@ def random_answer(rng: Random, state: State, decision: Decision, at: int = START
     a refused one is cut to its first card, which was offered on its own.
     """
     body = random_body(rng, state, decision)
-    by = "bot" if state.players[decision.seat].is_bot else "player"
-    answer = answer_command(decision, body, by=by, at=at)
+    asked = who(state, decision.seat)
+    answer = answer_command(decision, body, **asked, at=at)
     if decision.kind == "play" and len(body["cards"]) > 1:
         try:
             decide(answer, state)
         except NotAnOption:
-            answer = answer_command(decision, {"cards": body["cards"][:1]}, by=by, at=at)
+            answer = answer_command(decision, {"cards": body["cards"][:1]}, **asked, at=at)
     return answer
+
+
+def who(state: State, seat: int) -> dict[str, Any]:
+    """Who plays the seat now, as its answers say it."""
+    name = state.players[seat].policy
+    return {"by": "player"} if name is None else {"by": "bot", "policy": f"{name}/1"}
 
 
 def playing(

@@ -12,9 +12,12 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LONGEST = 200
 MODULES = sorted(
-    path for room in ("domain", "service", "workers") for path in (ROOT / room).rglob("*.py")
+    path
+    for room in ("domain", "bots", "service", "workers")
+    for path in (ROOT / room).rglob("*.py")
 )
 DOMAIN = [path for path in MODULES if path.is_relative_to(ROOT / "domain")]
+BOTS = [path for path in MODULES if path.is_relative_to(ROOT / "bots")]
 
 # What would let the domain look at a clock, a die, or the world. `python -m domain.audit` reads
 # files and prints, and may do that and no more.
@@ -25,6 +28,7 @@ IMPURE = {
 }  # fmt: skip
 COMMANDS = {"domain/audit/__main__.py", "domain/audit/terminal.py", "domain/guard.py"}
 A_COMMAND_MAY = {"io", "pathlib", "sys"}
+SECRETLY_SEEDED = {"bots/deciding.py", "workers/botkit/seat.py"}
 CLOCKS = {"now", "today", "utcnow"}
 
 
@@ -39,6 +43,12 @@ def imported_by(path):
             yield from (alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield (node.module or "").partition(".")[0]
+
+
+def attributes(path):
+    """Every `value.attr` in a module."""
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return [node for node in nodes if isinstance(node, ast.Attribute)]
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
@@ -60,12 +70,31 @@ def test_the_domain_uses_the_standard_library_alone(path):
 def test_the_domain_has_no_clock_no_die_and_no_io(path):
     allowed = A_COMMAND_MAY if name_of(path) in COMMANDS else set()
     assert set(imported_by(path)) & (IMPURE - allowed) == set()
-    attributes = {
-        node.attr
+    assert {node.attr for node in attributes(path)} & CLOCKS == set()
+
+
+@pytest.mark.parametrize("path", BOTS, ids=name_of)
+def test_the_bots_know_the_domain_alone_and_have_no_chance_of_their_own(path):
+    """What a policy answers follows from what it is given: the view, and a generator."""
+    assert set(imported_by(path)) <= sys.stdlib_module_names | {"domain", "bots"}
+    assert set(imported_by(path)) & (IMPURE - {"random"}) == set()
+    used = attributes(path)
+    drawn = {node.attr for node in used if ast.unparse(node.value) == "random"}
+    assert drawn <= {"Random"}
+    assert {node.attr for node in used} & CLOCKS == set()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_what_can_be_computed_draws_nothing_but_pauses(path):
+    """S26: a generator is made where its seed is a secret; for anything else there is `secrets`."""
+    calls = [
+        node.func
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
-        if isinstance(node, ast.Attribute)
-    }
-    assert attributes & CLOCKS == set()
+        if isinstance(node, ast.Call)
+    ]
+    drawn = {name for call in calls if (name := ast.unparse(call)).startswith("random.")}
+    seeded = {"random.Random"} if name_of(path) in SECRETLY_SEEDED else set()
+    assert drawn <= {"random.uniform"} | seeded
 
 
 def test_the_domain_can_be_imported_where_nothing_is_installed():

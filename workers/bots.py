@@ -1,22 +1,23 @@
-"""The job that moves bots: view, policy, command, and the same handling loop as for people.
+"""The job that moves bots: policy, command, and the same handling loop as for people.
 
 A job is named by its game alone. It may come late, twice or not at all: a move that is no
 longer owed changes nothing, and what is lost the sweeper makes good.
 """
 
-import hashlib
-import random
+import logging
 from functools import lru_cache
 
-from domain import answers, open_decisions, view
+from bots.deciding import answer, named
+from domain import answers, open_decisions
+from domain.commands import Answer
 from domain.decisions import Decision
 from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen, NotYourDecision
-from domain.ledger import canonical
 from domain.state import State
 from service.config import load
 from service.dispatch import bots_waited_on
 from service.services import Services, assemble
-from workers.policies import POLICIES
+
+log = logging.getLogger("toma6.bots")
 
 OVERTAKEN = (AlreadyAnswered, DecisionClosed, DecisionNotOpen, NotYourDecision)
 """Refusals which say that somebody else has moved meanwhile."""
@@ -36,11 +37,12 @@ def play_bots(on: Services, name: str) -> int:
     state = on.games.load(name).state
     for seat in bots_waited_on(state):
         decision = next((d for d in open_decisions(state) if d.seat == seat), None)
-        if decision is None:
-            continue
         policy = state.players[seat].policy
-        assert policy is not None, "only bots are waited on here"  # noqa: S101
-        command = answers.command(decision, choose(state, decision, policy), by="bot")
+        if decision is None or policy is None:
+            continue  # answered meanwhile, or returned to
+        command = chosen(state, decision, policy, by="bot")
+        if command is None:
+            continue
         try:
             state = on.handler.handle(name, command).game.state
             moved += 1
@@ -49,15 +51,17 @@ def play_bots(on: Services, name: str) -> int:
     return moved
 
 
-def choose(state: State, decision: Decision, policy: str) -> answers.Body:
-    """What `policy` answers, from the view of the decision's own seat and nothing else.
+def chosen(state: State, decision: Decision, name: str, *, by: str) -> Answer | None:
+    """The answer that the policy `name` chooses now, as a command of the bot or of the clock.
 
-    The same view gives the same answer, so that a job that runs twice repeats itself.
+    None if this server does not have the policy, as after going back to an older release.
     """
-    seen = view(state, decision.seat)
-    owed = next(d for d in seen["you"]["decisions"] if d["id"] == decision.id)
-    seed = hashlib.sha256(canonical(seen)).digest()
-    return POLICIES[policy](seen, owed, random.Random(seed))  # noqa: S311 - a bot's whim
+    policy = named(name)
+    body = None if policy is None else answer(state, decision, policy)
+    if body is None:
+        log.error("game %s waits for the policy %s, which is not here", state.game, name)
+        return None
+    return answers.command(decision, body, by=by, policy=policy)
 
 
 @lru_cache(maxsize=1)

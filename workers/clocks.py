@@ -12,7 +12,7 @@ from domain.errors import GameOver, NotYet
 from domain.state import State
 from service.dispatch import idle_until
 from service.services import Services
-from workers.bots import OVERTAKEN, choose
+from workers.bots import OVERTAKEN, chosen
 
 
 def run_out(services: Services, name: str) -> int:
@@ -27,8 +27,11 @@ def run_out(services: Services, name: str) -> int:
             continue  # answered meanwhile, or the bots' own business
         if not has_passed(state, services.store.now()):
             break
+        command = _consequence(state, decision)
+        if command is None:
+            break
         try:
-            state = services.handler.handle(name, _consequence(state, decision)).game.state
+            state = services.handler.handle(name, command).game.state
             done += 1
         except (*OVERTAKEN, NotYet):
             state = services.games.load(name).state
@@ -48,11 +51,11 @@ def abandon_if_idle(services: Services, name: str) -> bool:
     return True
 
 
-def _consequence(state: State, decision: Decision) -> Command:
-    """The command that the policy for time-outs asks for."""
+def _consequence(state: State, decision: Decision) -> Command | None:
+    """The command that the policy for time-outs asks for; None if nothing here can choose it."""
     policy = state.options["on_timeout"]
     if policy == "forfeit":
         return ForfeitSeat(seat=decision.seat)
     if policy == "lowest":
         return answers.command(decision, lowest(state, decision), by="clock")
-    return answers.command(decision, choose(state, decision, policy), by="clock")
+    return chosen(state, decision, policy, by="clock")

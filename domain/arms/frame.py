@@ -24,13 +24,15 @@ def _game_created(state: State, event: e.GameCreated) -> None:
 
 
 def _seat_taken(state: State, event: e.SeatTaken) -> None:
+    """A bot's seat is nobody's, whatever an older release has stored with it."""
+    person = event.policy is None
     state.players[event.seat] = Player(
         event.name,
         event.policy,
         event.client_seed,
-        event.token_hash,
+        event.token_hash if person else None,
         event.request,
-        event.owner,
+        event.owner if person else None,
     )
 
 

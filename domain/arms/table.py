@@ -4,7 +4,7 @@ from domain import events as e
 from domain.arms.base import Arms
 from domain.hands import Hand, Pile
 from domain.rows import Row
-from domain.state import Queued, State
+from domain.state import Opened, Queued, State
 
 
 def _round_dealt(state: State, event: e.RoundDealt) -> None:
@@ -29,8 +29,7 @@ def _turn_started(state: State, event: e.TurnStarted) -> None:
     state.turn = event.turn
     state.kind = event.kind
     state.turn_seats = event.seats
-    state.owing = event.seats
-    state.opened_at = event.at
+    _opened(state, event, event.seats)
     state.picks = {}
 
 
@@ -79,8 +78,7 @@ def _card_placed(state: State, event: e.CardPlaced) -> None:
 
 def _choice_requested(state: State, event: e.ChoiceRequested) -> None:
     state.choice = event
-    state.owing = (event.seat,)
-    state.opened_at = event.at
+    _opened(state, event, (event.seat,))
 
 
 def _choice_made(state: State, event: e.ChoiceMade) -> None:
@@ -91,6 +89,12 @@ def _choice_made(state: State, event: e.ChoiceMade) -> None:
 def _row_taken(state: State, event: e.RowTaken) -> None:
     state.piles[event.seat] = state.piles[event.seat].with_taken(event.cards, event.specials)
     _put_row(state, event.row, Row())
+
+
+def _opened(state: State, event: e.Event, seats: tuple[int, ...]) -> None:
+    """These seats owe a decision from here on. The event itself is not counted yet."""
+    state.owing = seats
+    state.opened = Opened(state.revision + 1, event.at, seats, dict(state.players))
 
 
 def _answered(state: State, seat: int) -> None:

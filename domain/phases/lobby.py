@@ -58,7 +58,7 @@ def create(story: Story, command: c.CreateGame) -> None:
 
 
 def take_seat(story: Story, command: c.TakeSeat) -> None:
-    """Sit down, as a person or as a bot."""
+    """Sit down, as a person or as a bot, which is nobody's: token and owner are for persons."""
     state = story.state
     if any(_repeats(command.request, player.request) for player in state.players.values()):
         return
@@ -71,21 +71,22 @@ def take_seat(story: Story, command: c.TakeSeat) -> None:
         raise errors.NoSuchSeat(f"There is no seat {seat}.", allowed=free)
     if seat not in free:
         raise errors.SeatNotFree(f"Seat {seat} is taken.", allowed=free)
+    person = command.policy is None
     story.tell(
         SeatTaken(
             seat=seat,
             name=command.name,
             policy=command.policy,
             client_seed=command.client_seed,
-            token_hash=command.token_hash,
+            token_hash=command.token_hash if person else None,
             request=command.request,
-            owner=command.owner,
+            owner=command.owner if person else None,
         )
     )
 
 
 def leave_seat(story: Story, command: c.LeaveSeat) -> None:
-    """Before the start the seat is free again; afterwards a bot plays it on."""
+    """Before the start the seat is free again; afterwards a bot plays it on, if none did."""
     state = story.state
     player = _sitting(state, command.seat)
     if command.holder not in (None, player.token_hash):
@@ -96,6 +97,8 @@ def leave_seat(story: Story, command: c.LeaveSeat) -> None:
         raise errors.GameOver("The game is over; nobody needs to leave it.")
     elif command.lobby_only:
         raise errors.AlreadyStarted("The game has started; seats are no longer freed.")
+    elif player.seated_as_bot:
+        raise errors.AlreadyStarted("The game has started; a bot does not resign.")
     elif not player.resigned:
         story.tell(SeatHandedOver(seat=command.seat, policy=command.policy, reason="resigned"))
 
@@ -116,6 +119,8 @@ def return_to_seat(story: Story, command: c.ReturnToSeat) -> None:
     player = _sitting(story.state, command.seat)
     if player.resigned:
         raise errors.NotYourDecision("Whoever resigned does not return.")
+    if player.seated_as_bot:
+        raise errors.NotYourDecision("A bot sits there; nobody has left that could return.")
     if player.away and story.state.is_over:
         raise errors.GameOver("The game is over; there is nothing to return to.")
     if player.away:

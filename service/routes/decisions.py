@@ -19,7 +19,6 @@ from domain.views import decisions as shown
 from service.access import Caller
 from service.answers import decisions_bytes, etag
 from service.games import read_events
-from service.handling import Receipt
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, not_modified, reply, reply_bytes
@@ -32,6 +31,7 @@ from service.schemas.decisions import (
     DecisionListSchema,
 )
 from service.schemas.view import DecisionSchema
+from service.signing import Receipt
 
 blueprint = Routes("decisions", __name__, description="What is owed, and answers")
 
@@ -154,8 +154,8 @@ def _given(game: str, asked: Decision) -> Given | None:
     found = answers.given(asked, read_events(game, entries))
     if found is None:
         return None
-    revision, body, by = found
-    return Given(Receipt(revision, entries[revision - 1].h), body, by)
+    digest = entries[found.revision - 1].h
+    return Given(Receipt(found.revision, digest, found.at), found.body, found.by)
 
 
 def _repeated(game: str, asked: Decision, answer: Mapping[str, Any], given: Given) -> Response:
@@ -175,7 +175,7 @@ def _answered(
         {
             "decision": asked.id,
             "answer": answer,
-            "receipt": services().signer.head(game, receipt.revision, receipt.hash),
+            "receipt": services().signer.receipt(game, asked.id, answer, receipt),
         },
         status,
         PRIVATE,

@@ -4,9 +4,9 @@ from typing import Any
 
 from flask import Response, request
 
+from bots.policies import POLICIES
 from domain.errors import UnknownRuleset
 from domain.rulesets import RULESETS, Option, Ruleset, ruleset
-from service.bots import POLICIES
 from service.http.describe import Routes, operation
 from service.http.jsonreply import reply
 from service.problems import Problem

@@ -4,11 +4,11 @@ from typing import Any
 
 from flask import Response
 
+from bots.policies import POLICIES
 from domain.commands import LeaveSeat, ReturnToSeat, TakeSeat
 from domain.events import SeatTaken
 from service.access import Caller
 from service.auth import hash_token
-from service.bots import POLICIES, bot_name
 from service.handling import Outcome
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load
@@ -34,7 +34,8 @@ def take_seat(game: str) -> Response:
     """Take a seat
 
     A person gives a `name` and gets the seat's token. A bot is seated by the host with a
-    `policy`. Public games need no token to join; private ones the host's or the invitation.
+    `policy`; its seat is nobody's, and nobody sees its hand. Public games need no token to join;
+    private ones the host's or the invitation.
     """
     body = load(NEW_SEAT)
     asking = caller(game)
@@ -54,7 +55,8 @@ def leave_seat(game: str, seat: int) -> Response:
     """Leave a seat, or resign
 
     Before the start the seat is free again and its token ends; the host may free any seat.
-    After it the bot `careful` plays on. Resigning twice changes nothing.
+    After it the bot `careful` plays on. Resigning twice changes nothing. The seat of a bot that
+    was seated as one is freed before the start by the host, and by nobody after it.
     """
     asking = acting_caller(game)
     own = seat in asking.seats
@@ -98,8 +100,8 @@ def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, str | None
         asking.require_host()
         if policy not in POLICIES:
             raise Problem("unknown_policy", allowed=list(POLICIES))
-        name = name or bot_name(policy, len(asking.game.state.players))
-        token = None
+        name = name or f"{policy} bot {len(asking.game.state.players) + 1}"
+        token = None  # nobody's: neither a token nor an account sees what a bot holds
     command = TakeSeat(
         name=name,
         policy=policy,
@@ -107,7 +109,7 @@ def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, str | None
         client_seed=body["client_seed"],
         token_hash=None if token is None else hash_token(token),
         request=made.request,
-        owner=None if asking.account is None else asking.account.id,
+        owner=asking.account.id if asking.account is not None and policy is None else None,
     )
     return command, token
 

@@ -9,7 +9,7 @@ import contextlib
 import http.client
 import json
 import os
-import random
+import secrets
 import signal
 import socket
 import subprocess
@@ -87,15 +87,43 @@ def running_server(settings: Settings) -> Iterator[tuple[str, int]]:
             "TOMA6_LOG_LEVEL": "ERROR",
         }
         command = [sys.executable, "-m", "service.cli", "serve"]
-        server = subprocess.Popen(
-            command, env=environ, stdout=subprocess.DEVNULL, start_new_session=True
-        )
+        server = None
         try:
+            with uninterrupted():  # or nobody would know the server that has just been started
+                server = subprocess.Popen(
+                    command, env=environ, stdout=subprocess.DEVNULL, start_new_session=True
+                )
             wait_until_up(server, port)
             yield "127.0.0.1", port
         finally:
-            server.send_signal(signal.SIGINT)
-            server.wait(STOP_SECONDS)
+            if server is not None:
+                stop(server)
+
+
+@contextlib.contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C takes effect at the end of the block."""
+    came: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _frame: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if came:
+        raise KeyboardInterrupt
+
+
+def stop(server: subprocess.Popen[bytes]) -> None:
+    """End the server in order; where it does not hear, at once.
+
+    Not by SIGINT: one that has only just begun would tell of it at length.
+    """
+    server.terminate()
+    try:
+        server.wait(STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        os.killpg(server.pid, signal.SIGKILL)
+        server.wait()
 
 
 def free_port() -> int:
@@ -135,7 +163,7 @@ def play(client: Client, ruleset: str, seats: int) -> int:
     while seen["status"] == "playing":
         seen = client.ask("GET", path, token=token)
         for owed in seen["you"]["decisions"]:
-            answer = random.choice(owed["options"])  # noqa: S311 - a game, not a key
+            answer = secrets.choice(owed["options"])
             client.ask("PUT", f"{path}/decisions/{owed['id']}", as_answer(owed, answer), token)
         if (seen["round"], seen["turn"]) != shown:
             shown = seen["round"], seen["turn"]

@@ -7,7 +7,7 @@ from marshmallow import Schema, ValidationError, fields, validate, validates_sch
 
 from domain.cards import SPECIALS
 from service.schemas.common import StrictInteger, StrictSchema
-from service.schemas.view import DecisionSchema, HeadSchema
+from service.schemas.view import DecisionSchema, HeadSchema, ReceiptSchema
 
 MOST_CARD: Final = 104
 MOST_ROW: Final = 14
@@ -83,4 +83,4 @@ class AnsweredSchema(Schema):
 
     decision = fields.String(required=True)
     answer = fields.Dict(required=True)
-    receipt = fields.Nested(HeadSchema, required=True)
+    receipt = fields.Nested(ReceiptSchema, required=True)

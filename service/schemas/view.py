@@ -4,18 +4,29 @@ from typing import Final
 
 from marshmallow import Schema, fields, validate
 
+JWS: Final = r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$"
 STATUSES: Final = ("lobby", "playing", "finished", "abandoned")
 
 
 class HeadSchema(Schema):
-    """The server's word on where a ledger stood (docs/ledger.md): revision, chain hash there,
-    and the signature of the key `kid` (/.well-known/jwks.json).
+    """The server's word on where the ledger of a game stood (docs/ledger.md): its revision and
+    the chain hash there. `jws` is all of it, signed (RFC 7515; keys: /.well-known/jwks.json).
     """
 
+    game = fields.String(required=True)
     revision = fields.Integer(required=True)
     hash = fields.String(required=True, metadata={"pattern": "^[0-9a-f]{64}$"})
-    kid = fields.String(required=True)
-    signature = fields.String(required=True)
+    jws = fields.String(required=True, metadata={"pattern": JWS})
+
+
+class ReceiptSchema(HeadSchema):
+    """The server's word that an answer to a decision is stored, where and since when.
+
+    `jws` is all of it with decision and answer, signed. Save it: it convicts a server that
+    shows another answer, or another history, later.
+    """
+
+    at = fields.DateTime(required=True)
 
 
 class DecisionSchema(Schema):

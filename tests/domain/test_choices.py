@@ -70,8 +70,9 @@ def test_nobody_picks_while_a_choice_is_owed():
 
 def test_a_bot_chooses_row_0_too():
     scene = low().when(c.LeaveSeat(seat=0, policy="careful"))
-    scene = scene.when(c.ChooseRow(decision="r1t1-row-s0", seat=0, row=0, by="bot"))
-    assert scene.told(ChoiceMade) == [ChoiceMade(seat=0, row=0, by="bot", at=scene.last[0].at)]
+    bot = {"by": "bot", "policy": "careful/1"}
+    scene = scene.when(c.ChooseRow(decision="r1t1-row-s0", seat=0, row=0, **bot))
+    assert scene.told(ChoiceMade) == [ChoiceMade(seat=0, row=0, **bot, at=scene.last[0].at)]
     assert scene.rows[0] == [3]
 
 

@@ -14,6 +14,7 @@ ROWS = [[20], [30], [40], [50]]
 HANDS = [[10, 60, 70], [61, 71, 72]]
 DUE = AT + 30_000
 IN_TIME, LATE = DUE, DUE + 1
+BOT = {"by": "bot", "policy": "careful/1"}
 
 
 def timed(policy, key="classic", rows=ROWS, hands=HANDS, **options):
@@ -80,15 +81,17 @@ def test_the_clock_answers_nothing_if_that_was_not_agreed(policy):
 
 @pytest.mark.parametrize("policy", ["careful", "lowest"])
 def test_the_clock_answers_only_after_the_deadline_and_its_acts_are_marked(policy):
-    timed(policy).when(clock(0, 10), at=IN_TIME).refused("not_yet")
-    (picked,) = timed(policy).when(clock(0, 10), at=LATE).told(CardPicked)
+    asked = clock(0, 10, policy="careful/1" if policy == "careful" else None)
+    timed(policy).when(asked, at=IN_TIME).refused("not_yet")
+    (picked,) = timed(policy).when(asked, at=LATE).told(CardPicked)
     assert picked.by == "clock"
 
 
 def test_the_policy_lowest_plays_the_lowest_card_and_no_other():
     timed("lowest").when(clock(0, 60), at=LATE).refused("not_an_option")
     timed("lowest").when(clock(0, 10), at=LATE).then_types("CardPicked")
-    timed("careful").when(clock(0, 60), at=LATE).then_types("CardPicked")
+    careful = clock(0, 60, policy="careful/1")
+    timed("careful").when(careful, at=LATE).then_types("CardPicked")
 
 
 def test_the_policy_lowest_takes_the_cheapest_row():
@@ -133,7 +136,7 @@ def test_a_forfeited_seat_is_played_by_a_bot_until_its_player_returns():
     scene.when(c.ForfeitSeat(seat=0), at=LATE).then()
     assert (scene.state.players[0].is_bot, scene.state.players[0].away) == (True, True)
     scene.when(pick(0, 60), at=LATE).refused("not_your_decision")
-    scene = scene.when(pick(0, 60, by="bot"), at=LATE).when(c.ReturnToSeat(seat=0))
+    scene = scene.when(pick(0, 60, **BOT), at=LATE).when(c.ReturnToSeat(seat=0))
     scene.then(SeatReturned(seat=0))
     assert (scene.state.players[0].is_bot, scene.state.players[0].away) == (False, False)
     scene.when(c.ReturnToSeat(seat=0)).then()

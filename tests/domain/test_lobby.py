@@ -91,7 +91,7 @@ def test_the_resigned_player_no_longer_answers_and_the_bot_does():
     hands = [[10, 11], [20, 21]]
     scene = given(table("classic", [[1], [2], [3], [4]], hands)).when(c.LeaveSeat(seat=1))
     scene.when(pick(1, 20)).refused("not_your_decision")
-    scene.when(pick(1, 20, by="bot")).then_types("CardPicked")
+    scene.when(pick(1, 20, by="bot", policy="careful/1")).then_types("CardPicked")
 
 
 def test_the_player_of_a_bots_seat_cannot_answer_for_it():

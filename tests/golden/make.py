@@ -3,7 +3,8 @@
 The playthroughs (tests/golden/*.json) are written over: read the difference, it is what your
 change did to the game. The stored events (tests/golden/events/) are kept for good: bytes that
 no file has yet are written beside the others of their type and version (`Name.v1.json`, then
-`Name.v1.1.json` once it has a new optional field), and no file is touched.
+`Name.v1.1.json` once it has a new optional field), and no file is touched. The answers of the
+policies (tests/golden/answers/) are added to, and never written over.
 """
 
 import json
@@ -11,12 +12,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from bots.policies import POLICIES
 from domain.answers import given
 from domain.codec import encode
 from domain.commands import Answer
 from domain.decisions import parse
 from domain.events import Event
 from domain.rulesets import RULESETS
+from tests.golden import answers as policies
 from tests.golden.play import replay, write
 from tests.golden.samples import SAMPLES
 from tests.play import playing
@@ -52,7 +55,7 @@ def answers(head: dict[str, Any]) -> Iterator[dict[str, Any]]:
         if isinstance(step.command, Answer):
             found = given(parse(step.command.decision), events)
             assert found is not None
-            yield {"decision": step.command.decision, "answer": found[1], "at": step.command.at}
+            yield {"decision": step.command.decision, "answer": found.body, "at": step.command.at}
 
 
 def event_paths(name: str, version: int) -> list[Path]:
@@ -79,6 +82,8 @@ def main() -> None:
             suffix = f".{len(files)}" if files else ""
             golden = HERE / "events" / f"{name}.v{event.version}{suffix}.json"
             golden.write_text(stored(event), encoding="utf-8")
+    for name in POLICIES:
+        policies.write(name)
 
 
 if __name__ == "__main__":

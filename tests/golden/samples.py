@@ -55,8 +55,10 @@ _ALL: tuple[e.Event, ...] = (
     ),
     e.RowsLaid(at=AT, cards=(12, 37, 43, 58)),
     e.TurnStarted(at=AT, turn=5, kind="pick", seats=(0, 2)),
-    e.CardDrafted(at=AT, seat=0, card=17, by="bot"),
-    e.CardPicked(at=AT, round=2, turn=5, seat=0, seal=SEAL, card=42, by="bot"),
+    e.CardDrafted(at=AT, seat=0, card=17, by="bot", policy="careful/1"),
+    e.CardPicked(
+        at=AT, round=2, turn=5, seat=0, seal=SEAL, card=42, by="clock", policy="careful/1"
+    ),
     e.PicksRevealed(
         at=AT,
         picks=(
@@ -69,6 +71,7 @@ _ALL: tuple[e.Event, ...] = (
         seat=0,
         cards=(e.PlayedCard(card=42), e.PlayedCard(special="x2", row=0)),
         by="bot",
+        policy="random/12",
     ),
     e.CardPlaced(at=AT, seat=0, row=0, reason="nearest", card=42, special="x2", side="left"),
     e.ChoiceRequested(
@@ -78,7 +81,7 @@ _ALL: tuple[e.Event, ...] = (
         kind="place",
         options=(e.Spot(row=0, side="right"), e.Spot(row=1, side="left")),
     ),
-    e.ChoiceMade(at=AT, seat=0, row=0, side="left", by="rule"),
+    e.ChoiceMade(at=AT, seat=0, row=0, side="left", by="bot", policy="careful/1"),
     e.RowTaken(
         at=AT,
         seat=0,

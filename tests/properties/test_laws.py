@@ -14,6 +14,7 @@ from domain.decisions import open_decisions, options
 from domain.errors import NotAnOption, RuleViolation
 from domain.evolve import evolve, fold
 from domain.state import INITIAL
+from tests.play import who
 from tests.properties.games import games
 
 
@@ -68,10 +69,10 @@ def test_every_option_that_is_offered_is_accepted(game, seed):
     rng = Random(seed)
     for step in rng.sample(game.steps, min(12, len(game.steps))):
         for owed in open_decisions(step.after):
-            by = "bot" if step.after.players[owed.seat].is_bot else "player"
+            asked = who(step.after, owed.seat)
             for option in options(step.after, owed):
                 for body in _whole(owed.kind, option):
-                    assert decide(answer_command(owed, body, by=by, at=0), step.after)
+                    assert decide(answer_command(owed, body, **asked, at=0), step.after)
 
 
 def _whole(kind, option):
@@ -91,8 +92,8 @@ def test_an_answer_that_is_not_offered_is_refused_and_changes_nothing(game, seed
         state, before = step.after, repr(step.after)
         for owed in open_decisions(state):
             for body in _not_offered(rng, state, owed):
-                by = "bot" if state.players[owed.seat].is_bot else "player"
-                _refused(answer_command(owed, body, by=by, at=0), state, NotAnOption)
+                asked = who(state, owed.seat)
+                _refused(answer_command(owed, body, **asked, at=0), state, NotAnOption)
         assert repr(state) == before
 
 

@@ -8,13 +8,14 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
-from domain import heads
+from domain import statements
+from domain.ledger import canonical
 from service import cli
 from service.config import Settings
 from service.running.keys_cli import main
 from service.signing import (
+    Receipt,
     SigningError,
-    head_message,
     key_files,
     keys_folder,
     load_signer,
@@ -23,6 +24,13 @@ from service.signing import (
 from tests.audit_signed import private_key
 
 GAME, DIGEST = "abcdefghijklmnopqrstuvwxyz", "ab" * 32
+ANSWERS = [
+    {"card": 7},
+    {"card": "top"},
+    {"row": 0},
+    {"side": "left", "row": 2},
+    {"cards": [{"special": "x2", "row": 4}, {"card": 7}]},
+]
 
 
 def test_the_first_key_is_made_and_kept_for_the_owner_alone(tmp_path):
@@ -42,14 +50,30 @@ def test_processes_that_start_at_once_sign_with_one_key(tmp_path):
 
 def test_what_is_signed_is_what_the_verifier_checks(tmp_path):
     signer = load_signer(tmp_path)
-    assert head_message(GAME, 17, DIGEST) == heads.message(GAME, 17, DIGEST)
-    told = signer.head(GAME, 17, DIGEST)
     (jwk,) = signer.jwks()["keys"]
-    kid, key = heads.public_key(jwk)
-    assert kid == jwk["kid"] == told["kid"]
-    signature = heads.from_base64url(told["signature"], 64)
-    assert heads.Head(17, DIGEST, kid, signature).is_signed(GAME, key)
-    assert not heads.Head(18, DIGEST, kid, signature).is_signed(GAME, key)
+    kid, key = statements.public_key(jwk)
+    head = {"game": GAME, "revision": 17, "hash": DIGEST}
+    told = signer.head(game=GAME, revision=17, digest=DIGEST)
+    read = statements.read(told.pop("jws"))
+    assert (read.typ, read.kid, read.claims, told) == (statements.HEAD, kid, head, head)
+    assert read.is_signed_by(key)
+    assert kid == jwk["kid"] == signer.kid
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_a_receipt_is_signed_over_game_decision_answer_revision_hash_and_time(tmp_path, answer):
+    signer = load_signer(tmp_path)
+    told = signer.receipt(GAME, "r1t2-pick-s3", answer, Receipt(17, DIGEST, 1_790_000_000_007))
+    jws = told.pop("jws")
+    read = statements.read(jws)
+    assert read.typ == statements.RECEIPT
+    assert read.claims == {**told, "decision": "r1t2-pick-s3", "answer": answer}
+    assert told == {
+        "game": GAME, "revision": 17, "hash": DIGEST, "at": "2026-09-21T14:13:20.007Z",
+    }  # fmt: skip
+    assert read.is_signed_by(statements.public_key(signer.jwks()["keys"][0])[1])
+    payload = jws.split(".")[1]
+    assert payload == statements.base64url(canonical(read.claims))
 
 
 def test_a_key_of_ones_own_is_used(tmp_path):
@@ -57,8 +81,8 @@ def test_a_key_of_ones_own_is_used(tmp_path):
         serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     (tmp_path / "0041.pem").write_bytes(own)
-    x = heads.base64url(private_key(7).public_key().public_bytes_raw())
-    assert load_signer(tmp_path).kid == heads.thumbprint(x)
+    x = statements.base64url(private_key(7).public_key().public_bytes_raw())
+    assert load_signer(tmp_path).kid == statements.thumbprint(x)
     assert make_key(tmp_path).name == "0042.pem"
 
 

@@ -4,15 +4,15 @@ The thousand games of test_games.py meet each of them too, if less often than in
 What the simulation cannot find, because something else makes it good, is said in the package.
 """
 
-import random
+import secrets
 import threading
 from dataclasses import replace
 
 import pytest
 
+import bots.deciding
 import service.dispatch
 import service.handling
-import workers.bots
 import workers.sweep
 from domain.decider import decide
 from service.dispatch import QueueDispatcher
@@ -68,7 +68,7 @@ def a_conflict_is_an_end(patch):
 def the_last_event_is_receipted(patch):
     def append(self, *args):
         outcome = true(self, *args)
-        return replace(outcome, receipt=Receipt(outcome.game.revision, outcome.game.hash))
+        return replace(outcome, receipt=Receipt(outcome.game.revision, outcome.game.hash, 0))
 
     true = Handler._append
     patch.setattr(Handler, "_append", append)
@@ -157,7 +157,7 @@ def a_mark_is_cleared_before_the_listing_is_renewed(patch):
 
 
 def a_bot_chooses_at_random(patch):
-    patch.setattr(workers.bots.random, "Random", lambda _: random._inst)
+    patch.setattr(bots.deciding, "chance", lambda *_: secrets.token_bytes(32))
 
 
 def the_sweeper_forgets_deadlines(patch):

@@ -106,5 +106,5 @@ def _given(services: Services, decision: str) -> tuple[Receipt, Body, str] | Non
     found = answers.given(parse(decision), read_events(NAME, entries))
     if found is None:
         return None
-    revision, body, by = found
-    return Receipt(revision, entries[revision - 1].h), body, by
+    receipt = Receipt(found.revision, entries[found.revision - 1].h, found.at)
+    return receipt, found.body, found.by

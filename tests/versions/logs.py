@@ -24,14 +24,15 @@ from tests import audit_games
 
 HERE = Path(__file__).parent / "logs"
 SEEDS = {
-    "classic": 27,
+    "classic": 253,
     "tactics": 54,
-    "logic": 49,
-    "professional": 27,
-    "children": 5,
-    "hornochsen": 57,
+    "logic": 277,
+    "professional": 171,
+    "children": 36,
+    "hornochsen": 50,
 }
-"""Games in which much happens: seats left, resigned and returned to, bots, deadlines."""
+"""Games in which much happens: seats left, resigned and returned to, bots, deadlines, every kind of
+decision, and a rule that decides."""
 
 
 class Log(NamedTuple):

@@ -4,16 +4,17 @@ import argparse
 import importlib
 import logging
 import os
+import secrets
 import signal
 import sys
 import threading
 from collections.abc import Sequence
 from typing import Final
 
+from bots.policies import POLICIES, Choose
 from workers.botkit.bot import Bot
 from workers.botkit.line import Line, Refused, Stopped
 from workers.botkit.seat import GiveUp, Player
-from workers.policies import POLICIES, Policy
 
 log = logging.getLogger("toma6.bot")
 
@@ -36,7 +37,11 @@ def parser(prog: str) -> argparse.ArgumentParser:
         default="careful",
         help=f"module:function, or one of {', '.join(POLICIES)} (%(default)s)",
     )
-    top.add_argument("--seed", default="", help="of the policy's rng; the same plays the same")
+    top.add_argument(
+        "--seed",
+        help="of the policy's rng, to play the same again; whoever can guess it can foresee what "
+        "the bot plays (a fresh and secret one)",
+    )
     top.add_argument(
         "--until-over",
         action="store_true",
@@ -57,7 +62,8 @@ def main(argv: Sequence[str], prog: str = "toma6 bot") -> int:
         top.error("--game is needed with the token of a seat")
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.INFO)
     try:
-        player = Player(find_policy(options.policy), options.seed)
+        seed = secrets.token_hex() if options.seed is None else options.seed
+        player = Player(find_policy(options.policy), seed)
         bot = Bot(options.url, options.token, player)
         Line(options.url, options.token, bot.stopping)
     except ValueError as error:
@@ -66,13 +72,13 @@ def main(argv: Sequence[str], prog: str = "toma6 bot") -> int:
     return _work(bot, options)
 
 
-def find_policy(name: str) -> Policy:
+def find_policy(name: str) -> Choose:
     """The policy of that name, or the function `module:function`, also from the directory at hand.
 
     :raises ValueError: there is none; the message says what is missing.
     """
     if name in POLICIES:
-        return POLICIES[name]
+        return POLICIES[name].choose
     module_name, colon, function = name.partition(":")
     if not colon:
         raise ValueError(f"policy {name!r} is neither module:function nor {' nor '.join(POLICIES)}")
@@ -85,7 +91,7 @@ def find_policy(name: str) -> Policy:
     policy = getattr(module, function, None)
     if not callable(policy):
         raise ValueError(f"module {module_name!r} has no function {function!r}")  # noqa: TRY004
-    found: Policy = policy
+    found: Choose = policy
     return found
 
 

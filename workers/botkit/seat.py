@@ -1,14 +1,14 @@
 """One seat at one game: look, choose, answer, until it owes nothing more for now."""
 
-import hashlib
+import hmac
 import logging
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from bots.policies import Choose
 from workers.botkit.line import Line, Refused
-from workers.policies import Policy
 
 log = logging.getLogger("toma6.bot")
 
@@ -22,9 +22,12 @@ class GiveUp(Exception):  # noqa: N818 - what the bot does
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """How the bot plays: its policy, and the seed of all its chances."""
+    """How the bot plays: its policy, and the seed of all its chances.
 
-    choose: Policy
+    Whoever knows the seed and the policy can compute what the bot has sealed: it is a secret.
+    """
+
+    choose: Choose
     seed: str
 
     def body(self, view: Mapping[str, Any], decision: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -32,10 +35,10 @@ class Player:
 
         :raises GiveUp: if the policy fails.
         """
-        name = f"{self.seed}/{view['id']}/{decision['id']}"
-        seed = hashlib.sha256(name.encode()).digest()
+        name = f"{view['id']}/{decision['id']}"
+        seed = hmac.digest(self.seed.encode(), name.encode(), "sha256")
         try:
-            return self.choose(view, decision, random.Random(seed))  # noqa: S311 - a game
+            return self.choose(view, decision, random.Random(seed))  # noqa: S311 - seeded by a secret
         except Exception as error:
             log.exception("the policy failed on %s of game %s", decision["id"], view["id"])
             raise GiveUp(f"the policy failed: {error!r}") from error

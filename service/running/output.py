@@ -1,0 +1,48 @@
+"""What a command promises of its exit status, whatever becomes of its output.
+
+A script believes a status. So nothing that goes wrong while writing (a closed pipe, a full disk,
+an encoding that lacks a character) may end in another one than the documented.
+"""
+
+import errno
+import os
+import sys
+from collections.abc import Callable
+from typing import Final
+
+NOT_DONE: Final = 1
+INTERRUPTED: Final = 130
+
+
+def guarded(run: Callable[[], int], name: str) -> int:
+    """What `run` returns, once its output is written; else NOT_DONE, or INTERRUPTED."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace", line_buffering=True)
+    try:
+        try:
+            return run()
+        finally:  # also where argparse ends it, which prints help
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        _let_go()
+        return NOT_DONE
+    except OSError as error:
+        _let_go()
+        sys.stderr.write(f"{name}: the output could not be written: {error.strerror}\n")
+        return NOT_DONE
+
+
+def is_lost(error: Exception) -> bool:
+    """Whether it was the output that could not be written: errors about files name theirs."""
+    lost = isinstance(error, OSError) and error.errno in {errno.ENOSPC, errno.EPIPE}
+    return lost and getattr(error, "filename", None) is None
+
+
+def _let_go() -> None:
+    """Write no more to standard output: the interpreter would try once more at its end."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

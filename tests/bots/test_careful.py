@@ -1,0 +1,169 @@
+"""What careful does: how it picks, what it takes, and what it knows of the table."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from bench.rounds import Table, answered, dealt
+from bots.policies import POLICIES, openly, table
+from domain import view
+from domain.cards import PLUS_FIVE, signed_value
+from domain.decisions import open_decisions
+from domain.rows import standing
+from domain.rulesets import RULESETS
+
+DRAWS = 400
+
+
+def seen(
+    rows: Sequence[Sequence[int]],
+    hand: Sequence[int],
+    *,
+    ruleset: str = "classic",
+    unplaced: Sequence[int] = (),
+    options: Mapping[str, Any] | None = None,
+    drafted: Sequence[int] = (),
+) -> dict[str, Any]:
+    """The view of seat 0 among four, with these rows on the table.
+
+    `drafted`: what each of the others holds, where hands were drafted openly.
+    """
+    agreed = RULESETS[ruleset].settle(options or {})
+    seats = [
+        {
+            "seat": seat,
+            "player": {"name": f"P{seat}"},
+            "hand_count": len(hand),
+            "picked": False,
+            "specials": [],
+            "drafted": list(drafted) if seat else list(hand) if drafted else [],
+            "pile": [],
+            "pile_specials": [],
+        }
+        for seat in range(4)
+    ]
+    return {
+        "ruleset": ruleset,
+        "options": agreed,
+        "seats": seats,
+        "rows": [{"row": n, "cards": list(row), "specials": []} for n, row in enumerate(rows)],
+        "unplaced": [{"seat": n % 4, "card": card} for n, card in enumerate(unplaced)],
+        "you": {"seat": 0, "hand": list(hand), "specials": [], "pick": None},
+    }
+
+
+def picks(
+    rows: Sequence[Sequence[int]],
+    hand: Sequence[int],
+    ruleset: str = "classic",
+    drafted: Sequence[int] = (),
+) -> Counter[int]:
+    """How often each card is picked, of DRAWS times."""
+    decision = {"kind": "pick", "options": [{"card": card} for card in hand]}
+    view = seen(rows, hand, ruleset=ruleset, drafted=drafted)
+    careful = POLICIES["careful"].choose
+    return Counter(careful(view, decision, Random(draw))["card"] for draw in range(DRAWS))
+
+
+def takes(view: Mapping[str, Any]) -> int:
+    decision = {"kind": "row", "options": [{"row": row["row"]} for row in view["rows"]]}
+    row: int = POLICIES["careful"].choose(view, decision, Random(0))["row"]
+    return row
+
+
+def test_the_sixth_card_is_not_picked_when_there_is_another():
+    rows = [[10], [50, 51, 52, 53, 55], [80], [90]]
+    assert picks(rows, [56, 81]) == {81: DRAWS}
+    assert picks(rows, [56, 81], "professional") == {81: DRAWS}
+
+
+def test_of_cards_that_cost_nothing_the_highest_is_picked():
+    assert picks([[10], [30], [50], [80]], [31, 51, 81]) == {81: DRAWS}
+
+
+def test_where_hands_are_open_no_card_that_costs_nothing_is_picked_more_often_than_another():
+    often = picks([[10], [30], [50], [80]], [31, 51, 81], "logic", drafted=[2, 3, 4])
+    assert set(often) == {31, 51, 81}
+    assert max(often.values()) < 1.4 * min(often.values()), often
+
+
+def test_where_hands_are_open_a_card_that_costs_a_little_is_picked_now_and_then():
+    """So that nobody can tell the card, who knows the hand; and none is ruled out."""
+    rows = [[10], [30, 31, 32, 33], [50], [80]]
+    often = picks(rows, [35, 51], "logic", drafted=[34, *range(52, 79), *range(82, 95)])
+    assert 0 < often[35] < often[51]
+
+
+def test_a_card_between_two_ends_goes_left_of_the_nearer_row_among_professionals():
+    # 79 lies one below the short row of 80; to the right it would be the sixth of a long one.
+    often = picks([[10], [70, 71, 72, 73, 74], [80], [90]], [75, 79], "professional")
+    assert often == {79: DRAWS}
+
+
+def test_the_cheapest_row_is_taken():
+    assert takes(seen([[20, 30], [40, 55], [60, 61], [80, 90]], [], unplaced=[5])) == 2
+
+
+def test_of_equally_cheap_rows_the_longest_is_taken():
+    assert takes(seen([[30], [41, 42, 43], [60, 70], [80, 90]], [], unplaced=[5])) == 1
+
+
+def test_a_row_is_left_lying_for_somebody_whose_card_is_sure_to_take_it():
+    # Row 1 costs as much as row 0, but the 57 of another player will take it in this turn.
+    rows = [[10, 12, 13], [51, 52, 53, 54, 56], [60, 70, 80], [90, 91, 95, 100]]
+
+    assert takes(seen(rows, [], unplaced=[5, 57])) == 0
+
+
+def test_children_take_the_dearest_row_and_the_cheapest_if_the_fewest_heads_win():
+    rows = [[20, 30], [40, 55], [60, 61], [80, 90], [95]]
+    fewest = {"children_winner": "fewest"}
+
+    assert takes(seen(rows, [], ruleset="children", unplaced=[5])) == 1
+    assert takes(seen(rows, [], ruleset="children", options=fewest, unplaced=[5])) == 4
+
+
+def test_all_cards_that_are_not_seen_may_be_in_other_hands():
+    view = seen([[10], [30], [50], [80]], [31, 51, 81], ruleset="tactics", unplaced=[5])
+    view["seats"][2]["pile"] = [44, 43]
+
+    assert table.unseen(view) == sorted({*range(1, 45)} - {10, 30, 31, 43, 44, 5})
+    assert len(table.hands(view)) == 3
+
+
+def test_an_empty_seat_shortens_the_deck_and_plays_nothing():
+    view = seen([[10], [30], [20], [25]], [31], ruleset="tactics")
+    view["seats"][3] |= {"player": None, "hand_count": 0}
+
+    assert table.deck(view) == range(1, 35)
+    assert len(table.hands(view)) == 2
+
+
+def test_drafted_hands_are_known():
+    view = seen([[10], [30], [40], [42]], [31], ruleset="logic")
+    for seat in (1, 2, 3):
+        view["seats"][seat]["drafted"] = [seat, 10, 20 + seat]
+
+    assert table.hands(view) == [[1, 21], [2, 22], [3, 23]]
+
+
+def test_open_play_foresees_the_table_it_leaves():
+    rng = Random(8)
+    for number in range(6):
+        state = dealt("hornochsen", 2 + number % 5, rng)
+        seats = Table([POLICIES["careful"].choose] * state.seats)
+        while not state.is_over:
+            (owed,) = open_decisions(state)
+            options = view(state, owed.seat)["you"]["decisions"][0]["options"]
+            foreseen = openly.best(view(state, owed.seat), options)
+            state = answered(state, owed, seats, rng)
+            assert {line.row: line[1:] for line in foreseen.lines} == {
+                index: (
+                    row.cards[-1],
+                    len(row.cards),
+                    sum(map(signed_value, row.cards)) + 5 * row.specials.count(PLUS_FIVE),
+                    row.specials,
+                )
+                for index, row in standing(state.rows)
+            }

@@ -1,0 +1,84 @@
+"""Who may answer a decision, and what the answer must say of who chose."""
+
+import pytest
+
+from domain import commands as c
+from domain.events import CardPicked
+from tests.dsl import AT, given, lobby, pick, table
+
+ROWS = [[20], [30], [40], [50]]
+HANDS = [[10, 60, 70], [61, 71, 72]]
+LATE = AT + 30_001
+
+
+def timed(policy):
+    return given(table("classic", ROWS, HANDS, turn_seconds=30, on_timeout=policy))
+
+
+def with_a_bot(policy="careful"):
+    """A bot on seat 1, and a card that it holds."""
+    scene = lobby("classic", 2, 1).when(c.TakeSeat(name="Bo", policy=policy), c.StartGame())
+    return scene, scene.state.hands[1].cards[0]
+
+
+def test_the_bot_of_a_seat_answers_in_the_name_of_its_policy():
+    scene, card = with_a_bot("random")
+    (picked,) = scene.when(pick(1, card, by="bot", policy="random/7")).told(CardPicked)
+    assert (picked.by, picked.policy) == ("bot", "random/7")
+
+
+@pytest.mark.parametrize(
+    "policy",
+    [None, "", "random/1", "careful", "careful/", "careful/0", "careful/01", "careful/1 ",
+     "careful/1000000", "Careful/1", "careful/1/1", "/1", "careful/-1", "careful/¹"],
+)  # fmt: skip
+def test_a_bot_answers_in_no_other_name(policy):
+    scene, card = with_a_bot()
+    scene.when(pick(1, card, by="bot", policy=policy)).refused("not_your_decision")
+
+
+@pytest.mark.parametrize("by", ["player", "clock", "rule", "", "nobody"])
+def test_nobody_else_answers_for_a_seat_that_a_bot_plays(by):
+    scene, card = with_a_bot()
+    for policy in (None, "careful/1"):
+        scene.when(pick(1, card, by=by, policy=policy)).refused("not_your_decision")
+
+
+def test_no_clock_answers_for_a_bot_however_late_it_is():
+    scene = timed("careful").when(c.LeaveSeat(seat=0))
+    asked = pick(0, 60, by="clock", policy="careful/1")
+    scene.when(asked, at=LATE).refused("not_your_decision")
+
+
+@pytest.mark.parametrize("by", ["bot", "rule", "", "nobody"])
+def test_nobody_but_the_clock_answers_for_a_person(by):
+    scene = timed("careful")
+    scene.when(pick(0, 60, by=by, policy="careful/1")).refused("not_your_decision")
+
+
+def test_a_person_answers_in_no_policys_name():
+    timed("none").when(pick(0, 60, policy="careful/1")).refused("not_your_decision")
+    assert timed("none").when(pick(0, 60)).told(CardPicked)[0].policy is None
+
+
+@pytest.mark.parametrize("policy", [None, "random/1", "lowest/1"])
+def test_a_clock_that_careful_answers_for_says_so(policy):
+    scene = timed("careful")
+    scene.when(pick(0, 60, by="clock", policy=policy), at=LATE).refused("not_your_decision")
+    named = pick(0, 60, by="clock", policy="careful/3")
+    assert scene.when(named, at=LATE).told(CardPicked)[0].policy == "careful/3"
+
+
+def test_a_clock_that_plays_the_lowest_names_no_policy():
+    scene = timed("lowest")
+    named = pick(0, 10, by="clock", policy="lowest/1")
+    scene.when(named, at=LATE).refused("not_your_decision")
+    assert scene.when(pick(0, 10, by="clock"), at=LATE).told(CardPicked)[0].policy is None
+
+
+def test_the_person_who_returns_answers_again_and_the_bot_no_more():
+    scene = timed("forfeit").when(c.ForfeitSeat(seat=0), at=LATE)
+    bot = pick(0, 60, by="bot", policy="careful/1")
+    scene.when(bot, at=LATE).then_types("CardPicked")
+    scene = scene.when(c.ReturnToSeat(seat=0), at=LATE)
+    scene.when(bot, at=LATE).refused("not_your_decision")

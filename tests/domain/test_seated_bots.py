@@ -1,0 +1,69 @@
+"""A seat that is taken for a bot is nobody's, from its taking to the end of the game."""
+
+from dataclasses import replace
+
+import pytest
+
+from domain import commands as c
+from domain.events import SeatTaken
+from domain.evolve import fold
+from tests.dsl import given, lobby, table
+
+BOT = c.TakeSeat(
+    name="Bo", policy="careful", token_hash="70" * 32, owner="acc0" * 4, request="key.print"
+)
+
+
+def playing():
+    return lobby("classic", 3, 2).when(BOT, c.StartGame())
+
+
+def test_a_bot_has_no_token_and_no_owner_whatever_the_command_says():
+    scene = lobby("classic", 3, 2).when(BOT)
+    (taken,) = scene.told(SeatTaken)
+    assert (taken.policy, taken.token_hash, taken.owner) == ("careful", None, None)
+    assert scene.state.players[2].owner is None
+    scene.when(BOT).then()  # its key is kept all the same: the same request seats one bot
+
+
+def test_a_person_keeps_both():
+    (taken,) = lobby("classic", 3, 2).when(replace(BOT, policy=None)).told(SeatTaken)
+    assert (taken.token_hash, taken.owner) == (BOT.token_hash, BOT.owner)
+
+
+def test_a_bots_seat_that_was_stored_with_an_owner_is_nobodys():
+    """As older releases stored it."""
+    events = [
+        replace(event, policy="random", token_hash="70" * 32, owner="acc0" * 4)
+        if isinstance(event, SeatTaken) and event.seat == 1
+        else event
+        for event in table("classic", [[1], [2], [3], [4]], [[10, 11], [20, 21]])
+    ]
+    player = fold(events).players[1]
+    assert (player.token_hash, player.owner, player.seated_as_bot) == (None, None, True)
+
+
+def test_before_the_start_a_bots_seat_is_freed_like_any_other():
+    scene = lobby("classic", 3, 2).when(BOT, c.LeaveSeat(seat=2, lobby_only=True))
+    scene.then_types("SeatLeft")
+
+
+@pytest.mark.parametrize("command", [c.LeaveSeat(seat=2), c.LeaveSeat(seat=2, policy="random")])
+def test_a_bot_never_resigns(command):
+    playing().when(command).refused("already_started")
+
+
+def test_nobody_takes_a_bots_seat_for_the_lack_of_a_token():
+    """Who leaves without a token, leaves the seat of nobody in particular, and no bot's."""
+    playing().when(c.LeaveSeat(seat=2, holder=None)).refused("already_started")
+    playing().when(c.LeaveSeat(seat=2, holder="70" * 32)).refused("no_such_seat")
+
+
+def test_nobody_returns_to_a_bots_seat():
+    playing().when(c.ReturnToSeat(seat=2)).refused("not_your_decision")
+
+
+def test_a_seat_that_was_handed_over_is_still_its_persons():
+    scene = given(table("classic", [[1], [2], [3], [4]], [[10, 11], [20, 21]]))
+    handed = scene.when(c.LeaveSeat(seat=1)).state.players[1]
+    assert (handed.is_bot, handed.seated_as_bot) == (True, False)
