@@ -191,8 +191,10 @@ def test_more_than_a_thousand_statements_are_no_verdict():
     unread(judged(BUNDLE, KEYS, "\n".join(made), ANSWERS[0]), "more than 1000 statements")
 
 
-def test_receipts_need_keys():
-    unread(verify_files(BUNDLE.encode(), None, [ANSWERS[0].encode()]), "without the server's keys")
+def test_without_keys_a_receipt_cannot_be_checked():
+    report = verify_files(BUNDLE.encode(), None, [ANSWERS[0].encode()])
+    assert report.status == RECEIPT
+    assert [each.finding for each in report.receipts.findings] == ["unknown_key"]
 
 
 def test_a_head_that_was_saved_is_a_receipt_too():

@@ -93,6 +93,16 @@ def test_a_name_comes_once(second):
     refused(f'[{{"a":1,"b":2,"{second}":1}}]', '"a" comes twice')
 
 
+def test_there_are_a_thousand_different_names_at_most():
+    many = [{f"n{number}": 1, "n0": 2} if number else {"n0": 1} for number in range(1000)]
+    text = json.dumps([many, many])
+    assert parse(text) == [many, many]
+    check([many, many])
+    refused(text[:-1] + ', {"one": 1}]', "more than 1000 different names")
+    with pytest.raises(BadText, match="more than 1000 different names"):
+        check([many, {"one": 1}])
+
+
 def nested(brackets, inside=""):
     return "[" * brackets + inside + "]" * brackets
 
