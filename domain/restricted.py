@@ -8,7 +8,7 @@ one of its size.
 
 import json
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 from domain.shown import shown
 from domain.tokens import (
@@ -22,6 +22,9 @@ from domain.tokens import (
     bad_token,
     broken_off,
 )
+
+NAMES: Final = 1_000
+"""Different names of members that a text may have; millions would keep any reader busy."""
 
 
 class BadText(ValueError):
@@ -71,21 +74,29 @@ def past_blanks(text: str, start: int) -> int:
     return blanks.end()
 
 
-def check(data: Any, level: int = 0) -> None:
+def check(data: Any) -> None:
     """Refuse data that the restricted form has no place for, wherever it came from.
 
     :raises BadText: naming the first such value.
     """
+    names: set[str] = set()
+    _check(data, 0, names)
+    if len(names) > NAMES:
+        raise BadText(f"more than {NAMES} different names of members")
+
+
+def _check(data: Any, level: int, names: set[str]) -> None:
     if level > DEEPEST:
         raise BadText("nested too deeply")
     if type(data) is dict:
         for name, member in data.items():
             if type(name) is not str or not name.isascii():
                 raise BadText("a name that is not ASCII")
-            check(member, level + 1)
+            names.add(name)
+            _check(member, level + 1, names)
     elif type(data) is list:
         for member in data:
-            check(member, level + 1)
+            _check(member, level + 1, names)
     else:
         _check_scalar(data)
 
@@ -130,22 +141,26 @@ def _data(text: str) -> Any:
 
 
 def _loads(text: str) -> Any:
-    # Names in plain ASCII cannot be others than ASCII; most texts are, and have no escapes.
-    plain = text.isascii() and "\\u" not in text
-    return json.loads(text, object_pairs_hook=_members if plain else _ascii_members)
+    return json.loads(text, object_pairs_hook=_Names().members)
 
 
-def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = dict(pairs)
-    if len(members) != len(pairs):
-        twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
-        raise BadText(f"the name {shown(twice)} comes twice in one object")
-    return members
+class _Names:
+    """The names of members that a text has had so far."""
 
+    def __init__(self) -> None:
+        self.seen: set[str] = set()
 
-def _ascii_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    members = _members(pairs)
-    for name in members:
-        if not name.isascii():
-            raise BadText(f"the name {shown(name)} is not ASCII")
-    return members
+    def members(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """What the parser makes of an object."""
+        members = dict(pairs)
+        if len(members) != len(pairs):
+            twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]
+            raise BadText(f"the name {shown(twice)} comes twice in one object")
+        if not members.keys() <= self.seen:
+            for name in members:
+                if not name.isascii():
+                    raise BadText(f"the name {shown(name)} is not ASCII")
+            self.seen.update(members)
+            if len(self.seen) > NAMES:
+                raise BadText(f"more than {NAMES} different names of members")
+        return members

@@ -78,7 +78,8 @@ def verify(
     """The report on a bundle as data. Text should go to `verify_text`: it sees more.
 
     `progress` is called with (events done, all). `trusted` are the server's keys, known from
-    elsewhere than the bundle; `kept` are receipts to hold against it, which needs them.
+    elsewhere than the bundle; `kept` are receipts to hold against it, which proves nothing
+    without them.
     `policies` asks the bots' policies again; what it raises is raised.
     """
     try:
@@ -97,8 +98,6 @@ def _report(
 ) -> Report:
     if not is_bundle(data):
         return no_verdict(f'this is no bundle: an object with the format "{FORMAT}"')
-    if kept and trusted is None:
-        return no_verdict("receipts cannot be checked without the server's keys")
     kept = list(dict.fromkeys(kept))
     read, verdict = _judged(lambda: contents(data))
     if read is None:

@@ -68,6 +68,18 @@ class Contents:
         return last.server_seed if isinstance(last, e.GameFinished | e.GameAbandoned) else None
 
     @cached_property
+    def unbroken(self) -> int:
+        """The last revision up to which the recorded hashes follow from the events."""
+        for record in self.records:
+            if record.chained != record.hash:
+                return record.revision - 1
+        return len(self.records)
+
+    def hash_at(self, revision: int) -> str | None:
+        """The hash that the record has there; None beyond where the chain holds."""
+        return self.records[revision - 1].hash if revision <= self.unbroken else None
+
+    @cached_property
     def created(self) -> e.GameCreated:
         """The first event.
 

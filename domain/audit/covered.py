@@ -1,7 +1,7 @@
 """How far the record is signed by keys that somebody trusts: everything, a part, or nothing.
 
-A signature stands for all events up to its revision. It counts if it is over the hash that follows
-from the events as they are, whatever hashes the bundle itself writes beside them.
+A signature stands for all events up to its revision. It counts if it is over the hash that the
+record has there, which it has only as far as its hashes follow from its events.
 """
 
 from collections.abc import Iterable, Iterator

@@ -43,9 +43,9 @@ _ENDS = ("GameFinished", "GameAbandoned")
 
 
 def _chain(contents: Contents) -> None:
-    for record in contents.records:
-        if record.chained != record.hash:
-            raise Rejected("the hash does not follow from the event before it", record.revision)
+    if contents.unbroken < len(contents.records):
+        reason = "the hash does not follow from the event before it"
+        raise Rejected(reason, contents.unbroken + 1)
 
 
 def _frame(contents: Contents) -> None:

@@ -19,7 +19,9 @@ Keys = Mapping[str, bytes]
 """Public keys by their names."""
 
 MOST: Final = 100
-"""Heads, and keys, that there may be: each signature costs milliseconds."""
+"""Heads, and keys, that a bundle may have: each signature costs milliseconds."""
+MOST_TRUSTED: Final = 1_000
+"""Members of the set of keys to trust."""
 
 _JWK = {
     "kty": one_of("OKP"),
@@ -52,24 +54,24 @@ def key_of(jwk: Any) -> tuple[str, bytes]:
 
 
 def trusted_keys(data: Any) -> dict[str, bytes]:
-    """The Ed25519 keys of a JWK set (RFC 7517) without other members; other keys are passed over.
+    """The keys of the server's form in a JWK set (RFC 7517); whatever else is in it is passed over.
 
-    :raises ValueError: if it is no such set, has none of them, too many, or one in another form.
+    :raises ValueError: if it is no such set, has too much in it, or no such key.
     """
     if type(data) is not dict or data.keys() != {"keys"} or type(data["keys"]) is not list:
         raise ValueError('no JWK set: an object with the one member "keys", an array')
-    if not all(map(any_object, data["keys"])):
-        raise ValueError("no JWK set: a key is no object")
-    ours = [jwk for jwk in data["keys"] if _is_ours(jwk)]
+    if len(data["keys"]) > MOST_TRUSTED:
+        raise ValueError(f"more than {MOST_TRUSTED} keys")
+    ours: dict[str, bytes] = {}
+    for jwk in data["keys"]:
+        try:
+            kid, key = key_of(jwk)
+        except ValueError:
+            continue
+        ours[kid] = key
     if not ours:
-        raise ValueError("no Ed25519 key is in it")
-    if len(ours) > MOST:
-        raise ValueError(f"more than {MOST} Ed25519 keys")
-    return dict(map(key_of, ours))
-
-
-def _is_ours(jwk: Mapping[str, Any]) -> bool:
-    return jwk.get("kty") == "OKP" and jwk.get("crv") == "Ed25519"
+        raise ValueError("no Ed25519 key of the server's form is in it")
+    return ours
 
 
 def bundled_keys(contents: Contents) -> dict[str, bytes]:
@@ -150,12 +152,13 @@ def misfit(contents: Contents, statement: Statement) -> str | None:
         return f"the server has signed this for another game, {shown(statement.game)}"
     end = len(contents.records)
     if statement.revision <= end:
-        recorded = contents.records[statement.revision - 1].chained
+        recorded = contents.hash_at(statement.revision)
         if recorded == statement.hash:
             return None
+        found = "none that follows" if recorded is None else f"{recorded[:12]}..."
         return (
             f"the server has signed another history: hash {statement.hash[:12]}... at revision "
-            f"{statement.revision}, where this record has {recorded[:12]}..."
+            f"{statement.revision}, where this record has {found}"
         )
     if contents.complete:
         return (

@@ -176,13 +176,6 @@ def test_a_wrong_call_is_no_verdict(capsys):
         assert re.fullmatch(r"usage: [ -~\n]+", capsys.readouterr().err)
 
 
-def test_help_is_no_failure(capsys):
-    with pytest.raises(SystemExit) as stopped:
-        main(["--help"])
-    assert stopped.value.code == 0
-    assert capsys.readouterr().out.isascii()
-
-
 @pytest.mark.parametrize("fault", [KeyError("x"), RecursionError(), MemoryError(), OSError("x")])
 def test_a_fault_of_the_verifier_itself_is_no_verdict(run, monkeypatch, fault):
     def stumble(*_, **__):

@@ -114,6 +114,9 @@ def test_an_altered_event_is_not_covered_by_the_hashes_written_beside_it(plain):
     made = signed(plain, [3, len(plain["events"])])
     made["events"][later["revision"] - 1]["event"]["scores"][0]["points"] += 1
     assert judged(made) == (INTEGRITY, "part", 3)
+    made = signed(plain, [3, len(plain["events"])])
+    made["events"][8]["hash"] = "00" * 32  # the events are true, and it has no chain from there on
+    assert judged(made) == (INTEGRITY, "part", 3)
 
 
 def test_a_bundle_of_a_running_game_can_be_signed_to_its_end():

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from domain.audit import Receipt, verify
+from domain.audit import verify
 from domain.audit.kept import receipts_in
 from domain.audit.signatures import trusted_keys
 from domain.audit.statuses import PROVEN, RECEIPT
@@ -115,6 +115,8 @@ def test_the_same_once_more_counts_once(true, told):
     assert judged(true, once, {"jws": once["receipt"]["jws"]})[1] == ["agrees"] * 2
 
 
-def test_receipts_without_keys_are_no_verdict(true):
-    report = verify(true, kept=[Receipt("a.b.c")])
-    assert (report.status, report.receipts) == (3, None)
+def test_without_keys_all_that_are_not_altered_are_by_an_unknown_one(true, told):
+    saved = [{"jws": "a.b.c"}, receipt(told[0]), next(altered_answers(told[1]))]
+    expected = ["altered", "unknown_key", "altered"]
+    for trusted in (None, {}):
+        assert judged(true, *saved, trusted=trusted)[:2] == (RECEIPT, expected)
