@@ -22,7 +22,7 @@ from domain.events import Event
 from domain.evolve import fold
 from domain.ledger import GENESIS, canonical, chain
 from domain.rulesets import ruleset
-from domain.state import INITIAL, Player, State
+from domain.state import INITIAL, State
 from tests.play import random_answer, random_options, server_seed
 
 GAME = "AuditedGame00000000000"
