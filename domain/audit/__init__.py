@@ -25,6 +25,7 @@ from domain.audit.signatures import Keys
 from domain.bundle import FORMAT
 from domain.restricted import BadText, parse
 from domain.restricted import check as check_form
+from domain.spelling import is_game
 
 T = TypeVar("T")
 
@@ -101,7 +102,7 @@ def _report(
     kept = list(dict.fromkeys(kept))
     read, verdict = _judged(lambda: contents(data))
     if read is None:
-        return _malformed(verdict, kept, policies)
+        return _malformed(data, verdict, kept, policies)
     sealed = seals(read)
     whole, whole_verdict = _judged(lambda: check_integrity(read, sealed))
     counts, not_checked = whole or ({}, [])
@@ -135,10 +136,15 @@ def _judged(check: Callable[[], T]) -> tuple[T | None, Verdict]:
         return None, Verdict(ok=False, revision=error.revision, reason=error.reason)
 
 
-def _malformed(verdict: Verdict, kept: Sequence[Receipt], policies: Policies | None) -> Report:
+def _malformed(
+    data: Any, verdict: Verdict, kept: Sequence[Receipt], policies: Policies | None
+) -> Report:
     """The report where the record itself cannot be read: it is altered, whatever else."""
     unread = "the record cannot be read"
+    game, events = data.get("game"), data.get("events")
     return Report(
+        game=game if is_game(game) else None,
+        events=len(events) if type(events) is list else None,
         signed=Signed("nothing", 0, unread),
         integrity=verdict,
         rules=Verdict(reason=unread),
