@@ -82,7 +82,8 @@ def judged(job: dict[str, Any], theirs: dict[str, Any]) -> Iterator[str]:
     told = {**job, "bundle": job["bundle"][:200], "python": ours, "javascript": theirs}
     for name in ("status", "verdict", "game", "events"):
         assert ours[name] == theirs[name], told
-    assert ours["signed"]["revision"] == theirs["signed"]["revision"], told
+    if ours["status"] != 20:  # of a record that is broken anyway, each says what it could read
+        assert ours["signed"]["revision"] == theirs["signed"]["revision"], told
     assert "failed" not in str(ours["integrity"]["reason"]), told
     if job["status"] is not None:
         assert ours["status"] == job["status"], told
@@ -94,7 +95,8 @@ def judged(job: dict[str, Any], theirs: dict[str, Any]) -> Iterator[str]:
     yield ours["verdict"]
     if ours["status"] in {20, 21}:
         failed = "integrity" if ours["status"] == 20 else "rules"
-        assert ours[failed]["reason"] and theirs[failed]["reason"], told
+        assert ours[failed]["reason"], told
+        assert theirs[failed]["reason"], told
         if ours[failed]["revision"] == theirs[failed]["revision"]:
             yield f"{failed}, at the same revision"
 

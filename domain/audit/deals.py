@@ -17,7 +17,7 @@ from domain.rulesets import RULESETS, Ruleset
 from domain.shown import shown
 
 _TOLD = frozenset({"RoundDealt", "RowsLaid", "TurnStarted"})
-_SEATED = frozenset({"SeatTaken", "GameStarted"})
+_SEATED = frozenset({"SeatTaken", "SeatLeft", "GameStarted"})
 """The types of events that matter here."""
 
 
@@ -77,6 +77,8 @@ def _table(contents: Contents, seed: str) -> Table | None:
         match record.event:
             case e.SeatTaken(seat=seat, client_seed=client_seed):
                 client_seeds[seat] = client_seed
+            case e.SeatLeft(seat=seat):
+                client_seeds.pop(seat, None)
             case e.GameStarted(seats=seats):
                 if not seats or any(seat not in client_seeds for seat in seats):
                     raise Rejected("seats that nobody has taken play", record.revision)
