@@ -5,12 +5,16 @@ events = decide(command, state)
 view(state, seat)
 """
 
-from domain.decider import decide
-from domain.decisions import open_decisions, waiting_on
-from domain.decisions import options as legal
-from domain.evolve import evolve, fold
-from domain.state import INITIAL, State
-from domain.views import redact, view
+from domain import guard
+
+guard.start()
+
+from domain.decider import decide  # noqa: E402 - an old interpreter does not come this far
+from domain.decisions import open_decisions, waiting_on  # noqa: E402
+from domain.decisions import options as legal  # noqa: E402
+from domain.evolve import evolve, fold  # noqa: E402
+from domain.state import INITIAL, State  # noqa: E402
+from domain.views import redact, view  # noqa: E402
 
 __all__ = [
     "INITIAL",

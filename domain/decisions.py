@@ -43,6 +43,11 @@ def parse(decision_id: str) -> Decision:
     return Decision(int(round), int(turn), kind, int(seat))
 
 
+def is_name(value: Any) -> bool:
+    """Whether a decision can have this name."""
+    return type(value) is str and _NAME.fullmatch(value) is not None
+
+
 def open_decisions(state: State) -> tuple[Decision, ...]:
     """All that is owed now, in seat order."""
     kind = state.choice.kind if state.choice else state.kind

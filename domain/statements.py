@@ -8,31 +8,43 @@ service/signing.py; whether a statement fits a record is audit/'s business.
 
 import base64
 import hashlib
-import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from domain import ed25519
+from domain.decisions import is_name
 from domain.ledger import canonical
+from domain.restricted import parse
+from domain.spelling import is_game, is_hash
+from domain.times import is_time
 
 HEAD: Final = "toma6-head+jwt"
 RECEIPT: Final = "toma6-receipt+jwt"
 
 Claims = Mapping[str, Any]
 
-CLAIMS: Final[Mapping[str, Mapping[str, type]]] = {
-    HEAD: {"game": str, "hash": str, "revision": int},
+
+def _is_object(value: Any) -> bool:
+    return type(value) is dict
+
+
+def _is_revision(value: Any) -> bool:
+    return type(value) is int and value >= 1
+
+
+CLAIMS: Final[Mapping[str, Mapping[str, Callable[[Any], bool]]]] = {
+    HEAD: {"game": is_game, "hash": is_hash, "revision": _is_revision},
     RECEIPT: {
-        "answer": dict,
-        "at": str,
-        "decision": str,
-        "game": str,
-        "hash": str,
-        "revision": int,
+        "answer": _is_object,
+        "at": is_time,
+        "decision": is_name,
+        "game": is_game,
+        "hash": is_hash,
+        "revision": _is_revision,
     },
 }
-"""The claims of each kind of statement, by its `typ`, with the JSON type of each."""
+"""The claims of each kind of statement, by its `typ`, with what tells their form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,29 +89,34 @@ def read(jws: str) -> Statement:
 
     :raises ValueError: if it is none of this server's kinds, or not in its one spelling.
     """
-    parts = jws.split(".")
-    if len(parts) != 3:
+    if jws.count(".") != 2:
         raise ValueError("not three parts with a dot between them")
-    header, claims = _object(parts[0], "header"), _object(parts[1], "payload")
-    typ = header.get("typ")
-    if set(header) != {"alg", "kid", "typ"} or header["alg"] != "EdDSA" or typ not in CLAIMS:
+    header, payload, signature = jws.split(".")
+    head, claims = _object(header, "header"), _object(payload, "payload")
+    typ, kid = head.get("typ"), head.get("kid")
+    if set(head) != {"alg", "kid", "typ"} or head["alg"] != "EdDSA":
         raise ValueError("the header is not that of a head or a receipt")
-    from_base64url(header["kid"], 32)
-    kinds = CLAIMS[typ]
-    if set(claims) != set(kinds) or any(type(claims[name]) is not kinds[name] for name in kinds):
+    if type(typ) is not str or typ not in CLAIMS or type(kid) is not str:
+        raise ValueError("the header is not that of a head or a receipt")
+    from_base64url(kid, 32)
+    forms = CLAIMS[typ]
+    if claims.keys() != forms.keys():
         raise ValueError("the payload is not that of a head or a receipt")
-    signature = from_base64url(parts[2], 64)
-    return Statement(typ, header["kid"], claims, f"{parts[0]}.{parts[1]}".encode(), signature)
+    for name, has_form in forms.items():
+        if not has_form(claims[name]):
+            raise ValueError(f"{name} in the payload is none")
+    signed = f"{header}.{payload}".encode()
+    return Statement(typ, kid, claims, signed, from_base64url(signature, 64))
 
 
 def _object(text: str, what: str) -> dict[str, Any]:
     """The JSON object that a part of a JWS spells, which must be in canonical form."""
     try:
-        data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        value = json.loads(data)
+        data = _decoded(text)
+        value = parse(data.decode())
         if type(value) is dict and canonical(value) == data and base64url(data) == text:
             return value
-    except (ValueError, TypeError, RecursionError):
+    except ValueError:
         pass  # told below, in words that do not depend on the reader
     raise ValueError(f"the {what} is not a JSON object in its one spelling")
 
@@ -133,8 +150,13 @@ def from_base64url(text: Any, size: int) -> bytes:
 
     :raises ValueError: for any other text or length.
     """
-    if type(text) is str and len(text) == len(base64url(bytes(size))) and text.isascii():
-        data = base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
+    if type(text) is str and len(text) == -(-size * 8 // 6) and text.isascii():
+        data = _decoded(text)
         if base64url(data) == text:
             return data
     raise ValueError(f"not {size} bytes in base64url without padding")
+
+
+def _decoded(text: str) -> bytes:
+    """Whatever these characters spell; a second spelling is found by writing it again."""
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

@@ -3,7 +3,8 @@
 The documented rule (docs/api.md), the same for every route under a game: without a token one is
 a spectator of public games; a seat, host or invitation token that opens nothing in the game is
 refused (403) if the game is public. A private game, to whoever has nothing to do with it, does
-not exist (404). An account has its own seats and games, and is a spectator elsewhere.
+not exist (404). An account has its own seats and games, and is a spectator elsewhere. What a bot
+holds that was seated as one is nobody's, whoever seated it.
 """
 
 import re
@@ -146,7 +147,10 @@ def _check_name(name: str) -> None:
 
 
 def seats_of(game: Game, account: Account) -> frozenset[int]:
-    """The seats that an account plays, if it has the scope `play`."""
+    """The seats that an account plays, if it has the scope `play`.
+
+    Never one that was taken for a bot: that has no owner (domain/arms/frame.py).
+    """
     players = game.state.players.items()
     if not account.may("play"):
         return frozenset()

@@ -57,6 +57,17 @@ def batches(key: str, seats: int, options: dict[str, Any], seed: int) -> Iterato
         events = decide(replace(command, at=at), state)
         yield events
         state, at = fold(events, state), at + rng.randrange(10_000)
+    yield from _to_the_end(rng, state, at)
+
+
+def played_on(decided: Sequence[Sequence[Event]], seed: int) -> Iterator[Sequence[Event]]:
+    """These decisions, and then others to the end of the game, as they might have gone."""
+    yield from decided
+    state = fold(event for events in decided for event in events)
+    yield from _to_the_end(Random(seed), state, decided[-1][-1].at)
+
+
+def _to_the_end(rng: Random, state: State, at: int) -> Iterator[list[Event]]:
     while owed := open_decisions(state):
         events = decide(_act(rng, state, rng.choice(owed), at), state)
         if events:
@@ -108,7 +119,7 @@ def _lobby(
     yield c.LeaveSeat(seat=order[0])
     for seat in order:
         policy = rng.choice((None, None, "careful"))
-        client_seed = rng.choice(("", f"Glück {seat}"))
+        client_seed = rng.choice(("", f"rolled {seat} ~ 4 1 6"))
         yield c.TakeSeat(
             seat=seat,
             name=f"P{seat} 🐂",

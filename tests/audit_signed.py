@@ -1,4 +1,4 @@
-"""Bundles with signed heads and attempts, for the tests of the verifier.
+"""Signed statements, keys and attempts, for the tests of the verifiers.
 
 Signed with `cryptography` and written out from docs/ledger.md, apart from the domain and the
 service.
@@ -7,7 +7,7 @@ service.
 import base64
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from functools import cache
 from typing import Any
@@ -16,6 +16,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from domain.times import rfc3339
 from tests.audit_games import START
+
+HEAD, RECEIPT = "toma6-head+jwt", "toma6-receipt+jwt"
 
 
 @cache
@@ -35,21 +37,43 @@ def jwk(number: int = 1) -> dict[str, str]:
     return {"kty": "OKP", "crv": "Ed25519", "x": x, "kid": kid, "use": "sig", "alg": "EdDSA"}
 
 
+def jwks(*numbers: int) -> dict[str, Any]:
+    """A JWK set of these keys."""
+    return {"keys": [jwk(number) for number in numbers]}
+
+
+def spelled(data: Any) -> str:
+    """A part of a JWS: the canonical bytes of an object, encoded."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return b64(text.encode())
+
+
+def jws(typ: str, claims: Mapping[str, Any], number: int = 1, kid: str | None = None) -> str:
+    """A statement, signed by a key; `kid` names another one."""
+    header = {"alg": "EdDSA", "kid": kid or jwk(number)["kid"], "typ": typ}
+    signed = f"{spelled(header)}.{spelled(claims)}"
+    return f"{signed}.{b64(private_key(number).sign(signed.encode()))}"
+
+
 def head(game: str, revision: int, digest: str, number: int = 1) -> dict[str, Any]:
-    """A signed head."""
-    told = f'{{"game":{json.dumps(game)},"hash":"{digest}","revision":{revision}}}'
-    signature = private_key(number).sign(b"toma6/head/1\0" + told.encode())
-    return {
-        "revision": revision,
-        "hash": digest,
-        "kid": jwk(number)["kid"],
-        "signature": b64(signature),
-    }
+    """A signed head, as the server sends it."""
+    claims = {"game": game, "revision": revision, "hash": digest}
+    return {**claims, "jws": jws(HEAD, claims, number)}
 
 
 def head_of(made: dict[str, Any], revision: int, number: int = 1) -> dict[str, Any]:
     """The true head of a bundle at a revision."""
     return head(made["game"], revision, made["events"][revision - 1]["hash"], number)
+
+
+def receipt(claims: Mapping[str, Any], number: int = 1) -> dict[str, Any]:
+    """An answer of the server to an answer of a player: with the receipt of these claims."""
+    beside = {name: claims[name] for name in ("game", "revision", "hash", "at")}
+    return {
+        "decision": claims["decision"],
+        "answer": claims["answer"],
+        "receipt": {**beside, "jws": jws(RECEIPT, claims, number)},
+    }
 
 
 def signed(made: dict[str, Any], revisions: Iterable[int] | None = None) -> dict[str, Any]:

@@ -29,6 +29,25 @@ def node() -> str:
     return found
 
 
+def batch(program: str, jobs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The reports on jobs {bundle, keys, receipts}, each the text of a file, in their order.
+
+    The status of the run is that of all jobs together, so what counts is that each has a report.
+    """
+    lines = [json.dumps(job) for job in jobs]
+    run = subprocess.run(
+        [program, str(FOLDER / "verify.js"), "--batch"],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    reports = [json.loads(line) for line in run.stdout.splitlines()]
+    assert len(reports) == len(lines), run.stderr
+    return reports
+
+
 def true_bundles(seeds: Iterable[int]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Bundles of every ruleset: finished, given up, running, as somebody's or nobody's."""
     for key, rules in RULESETS.items():

@@ -19,15 +19,16 @@ MODULES = sorted(
 DOMAIN = [path for path in MODULES if path.is_relative_to(ROOT / "domain")]
 BOTS = [path for path in MODULES if path.is_relative_to(ROOT / "bots")]
 
-# What would let the domain look at a clock, a die, or the world. `python -m domain.audit` reads a
-# file and prints, and may do that and no more.
+# What would let the domain look at a clock, a die, or the world. `python -m domain.audit` reads
+# files and prints, and may do that and no more.
 IMPURE = {
     "asyncio", "ctypes", "http", "io", "logging", "multiprocessing", "os", "pathlib", "random",
     "secrets", "select", "shutil", "signal", "socket", "sqlite3", "ssl", "subprocess", "sys",
     "tempfile", "threading", "time", "urllib", "uuid",
 }  # fmt: skip
-COMMANDS = {"domain/audit/__main__.py"}
+COMMANDS = {"domain/audit/__main__.py", "domain/audit/terminal.py", "domain/guard.py"}
 A_COMMAND_MAY = {"io", "pathlib", "sys"}
+SECRETLY_SEEDED = {"bots/deciding.py", "workers/botkit/seat.py"}
 CLOCKS = {"now", "today", "utcnow"}
 
 
@@ -81,6 +82,19 @@ def test_the_bots_know_the_domain_alone_and_have_no_chance_of_their_own(path):
     drawn = {node.attr for node in used if ast.unparse(node.value) == "random"}
     assert drawn <= {"Random"}
     assert {node.attr for node in used} & CLOCKS == set()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_what_can_be_computed_draws_nothing_but_pauses(path):
+    """S26: a generator is made where its seed is a secret; for anything else there is `secrets`."""
+    calls = [
+        node.func
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+    ]
+    drawn = {name for call in calls if (name := ast.unparse(call)).startswith("random.")}
+    seeded = {"random.Random"} if name_of(path) in SECRETLY_SEEDED else set()
+    assert drawn <= {"random.uniform"} | seeded
 
 
 def test_the_domain_can_be_imported_where_nothing_is_installed():

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Prints mutants of bundles, one JSON line each: {"kind", "source", "text", "excuse"}.
+// Prints mutants of bundles, one JSON line each: jobs for verify.js --batch, with what must come out.
 // usage: fuzz.mjs SEED COUNT FILE…     The members are those of fuzz/mutants.mjs.
 
 import { readFileSync } from "node:fs";

@@ -1,8 +1,9 @@
 """`careful` at a secret pick: a card that costs little, this turn and by being held longer.
 
-A sealed card must not follow from what everybody knows, and in an open draft everybody knows the
-hands. So the best card is not played for certain: those that are nearly as good come almost as
-often, and no card of the hand is ruled out.
+A sealed card must not follow from what everybody knows. Hidden hands see to that; but where hands
+were drafted openly, the best card could be computed by anybody. There it is not played for certain:
+cards that are nearly as good come almost as often, and no card of the hand is ruled out. It costs
+a head or so a round, so it is done only where it must be.
 """
 
 import random
@@ -22,15 +23,18 @@ SLACK = 0.3
 
 
 def pick(view: View, rng: random.Random) -> dict[str, Any]:
-    """The card to play: the less it costs, the more likely."""
+    """The card to play; of equal ones the highest, as high cards grow dangerous last. Drawn, where
+    the hands are open: the less it costs, the more likely."""
     hand = view["you"]["hand"]
     if len(hand) == 1:
         return {"card": hand[0]}
     costs = danger(view, table.rows(view), rng)
     highest = table.deck(view)[-1]
-    rated = [costs[card] - prices.relief(card, highest) for card in hand]
-    least = min(rated)
-    return {"card": rng.choices(hand, [_weight(cost - least) for cost in rated])[0]}
+    rated = {card: costs[card] - prices.relief(card, highest) for card in hand}
+    if not table.are_open(view):
+        return {"card": min(hand, key=lambda card: (rated[card], -card))}
+    least = min(rated.values())
+    return {"card": rng.choices(hand, [_weight(rated[card] - least) for card in hand])[0]}
 
 
 def _weight(loss: float) -> float:

@@ -1,107 +1,171 @@
-"""The verifier: is this bundle a true record of a game, and was the game played by the rules?
+"""The verifier: is this bundle a true record of a game, whose is it, and did all keep to the rules?
 
-It needs no server and no network, trusts nothing in the bundle, and answers everything,
-however broken, with a report. Specified in docs/ledger.md. `python -m domain.audit FILE`.
+It needs no server and no network, trusts nothing in the bundle, and answers everything, however
+broken, with a report. What it reads is first brought into a form that nothing further on can
+stumble over, so an exception that comes out of here is a fault of the verifier and never a
+verdict. Specified in docs/ledger.md. `python -m domain.audit FILE`.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
-from domain.audit import integrity, receipts, replay, signatures
-from domain.audit.contents import Contents, contents
-from domain.audit.reading import check_plain, parse
-from domain.audit.receipts import Compared, Receipt
-from domain.audit.report import Rejected, Report, Verdict
+from domain.audit.bots import Asking, Policies
+from domain.audit.contents import Contents, contents, is_bundle
+from domain.audit.covered import signed
+from domain.audit.files import Unreadable, bundle_in, keys_in, saved_in
+from domain.audit.integrity import check as check_integrity
+from domain.audit.kept import Receipt, readable
+from domain.audit.receipts import check as check_receipts
+from domain.audit.replay import Progress
+from domain.audit.replay import check as check_rules
+from domain.audit.report import Bots, Receipts, Rejected, Report, Signed, Verdict, no_verdict
+from domain.audit.seals import seals
 from domain.audit.signatures import Keys
-from domain.errors import RuleViolation, UnreadableEvent
+from domain.bundle import FORMAT
+from domain.restricted import BadText, parse
+from domain.restricted import check as check_form
+from domain.spelling import is_game
 
 T = TypeVar("T")
 
-_MALFORMED = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    LookupError,
-    RecursionError,
-    RuleViolation,
-    TypeError,
-    UnreadableEvent,
-    ValueError,
-)
-"""What data of a kind that nobody expected may raise somewhere below; never a mere bug's
-silence, since it always ends in a rejection."""
+
+def verify_files(
+    bundle: bytes,
+    keys: bytes | None = None,
+    kept: Sequence[bytes] = (),
+    progress: Progress | None = None,
+    *,
+    policies: Policies | None = None,
+) -> Report:
+    """The report on a bundle, with the keys to trust and the files of receipts, as they were read.
+
+    What cannot be read gives no verdict.
+    """
+    try:
+        data = bundle_in(bundle)
+        trusted = None if keys is None else keys_in(keys)
+        saved = saved_in(kept)
+    except Unreadable as error:
+        return no_verdict(str(error))
+    report = _report(data, progress, trusted, saved.receipts, policies)
+    return replace(report, noticed=report.noticed + saved.noticed)
 
 
 def verify_text(
     text: str,
-    progress: replay.Progress | None = None,
+    progress: Progress | None = None,
     *,
     trusted: Keys | None = None,
     kept: Sequence[Receipt] = (),
+    policies: Policies | None = None,
 ) -> Report:
     """The report on a bundle as text, with the arguments of `verify`."""
-    data, verdict = _judged(lambda: parse(text))
-    if not verdict.ok:
-        return _unreadable(verdict)
-    return verify(data, progress, trusted=trusted, kept=kept)
+    try:
+        data = parse(text)
+    except BadText as error:
+        return no_verdict(f"the bundle cannot be read: {error}")
+    return _report(data, progress, trusted, kept, policies)
 
 
 def verify(
     data: Any,
-    progress: replay.Progress | None = None,
+    progress: Progress | None = None,
     *,
     trusted: Keys | None = None,
     kept: Sequence[Receipt] = (),
+    policies: Policies | None = None,
 ) -> Report:
     """The report on a bundle as data. Text should go to `verify_text`: it sees more.
 
-    `progress` is called with (events done, all). `trusted` are the server's keys, if they are
-    known from elsewhere than the bundle; `kept` are receipts to hold against it.
+    `progress` is called with (events done, all). `trusted` are the server's keys, known from
+    elsewhere than the bundle; `kept` are receipts to hold against it, which proves nothing
+    without them.
+    `policies` asks the bots' policies again; what it raises is raised.
     """
-    read, verdict = _judged(lambda: _read(data))
+    try:
+        check_form(data)
+    except BadText as error:
+        return no_verdict(f"the bundle cannot be read: {error}")
+    return _report(data, progress, trusted, kept, policies)
+
+
+def _report(
+    data: Any,
+    progress: Progress | None,
+    trusted: Keys | None,
+    kept: Sequence[Receipt],
+    policies: Policies | None,
+) -> Report:
+    if not is_bundle(data):
+        return no_verdict(f'this is no bundle: an object with the format "{FORMAT}"')
+    kept = list(dict.fromkeys(kept))
+    read, verdict = _judged(lambda: contents(data))
     if read is None:
-        return _unreadable(verdict)
-    whole, integrity_verdict = _judged(lambda: integrity.check(read, trusted))
+        return _malformed(data, verdict, kept, policies)
+    sealed = seals(read)
+    whole, whole_verdict = _judged(lambda: check_integrity(read, sealed))
     counts, not_checked = whole or ({}, [])
-    replayed, rules_verdict = _judged(lambda: replay.check(read, progress))
-    compared = _compared(read, trusted, kept) if kept else None
+    asking = None if policies is None else Asking(policies)
+    replayed, rules_verdict = _judged(lambda: check_rules(read, sealed, progress, asking))
+    counts |= replayed or {}
+    if kept:
+        counts["receipts"] = len(kept)
+    if asking is not None:
+        counts["answers of bots"] = asking.asked
+        not_checked = not_checked + asking.not_checked(complete=read.complete)
     return Report(
         game=read.game,
-        integrity=integrity_verdict,
+        events=len(read.records),
+        signed=signed(read, trusted, readable(kept)),
+        integrity=whole_verdict,
         rules=rules_verdict,
-        checked={**counts, **(replayed or {}), **({"receipts": len(kept)} if kept else {})},
+        receipts=None if not kept else check_receipts(read, sealed, kept, trusted or {}),
+        bots=_asked(asking, read, rules_verdict),
+        checked=counts,
+        noticed=tuple(_noticed(read)),
         not_checked=tuple(not_checked),
-        receipts=compared.verdict if compared else None,
-        contradicted=compared is not None and compared.contradicted,
     )
 
 
-def _compared(read: Contents, trusted: Keys | None, kept: Sequence[Receipt]) -> Compared:
-    def check() -> Compared:
-        keys = signatures.bundled_keys(read) if trusted is None else trusted
-        return receipts.check(read, kept, keys)
-
-    compared, verdict = _judged(check)
-    return compared or Compared(verdict)
-
-
-def _read(data: Any) -> Contents:
-    check_plain(data)
-    return contents(data)
-
-
 def _judged(check: Callable[[], T]) -> tuple[T | None, Verdict]:
-    """What a check gives, and its verdict: the one place where malformed data ends."""
+    """What a check gives, and its verdict."""
     try:
-        return check(), Verdict(True)
+        return check(), Verdict(ok=True)
     except Rejected as error:
-        return None, Verdict(False, error.reason, error.revision)
-    except _MALFORMED as error:
-        return None, Verdict(False, f"malformed: {type(error).__name__}: {str(error)[:200]}")
+        return None, Verdict(ok=False, revision=error.revision, reason=error.reason)
 
 
-def _unreadable(verdict: Verdict) -> Report:
-    return Report(None, verdict, Verdict(False, "not checked: the bundle cannot be read"))
+def _malformed(
+    data: Any, verdict: Verdict, kept: Sequence[Receipt], policies: Policies | None
+) -> Report:
+    """The report where the record itself cannot be read: it is altered, whatever else."""
+    unread = "the record cannot be read"
+    game, events = data.get("game"), data.get("events")
+    return Report(
+        game=game if is_game(game) else None,
+        events=len(events) if type(events) is list else None,
+        signed=Signed("nothing", 0, unread),
+        integrity=verdict,
+        rules=Verdict(reason=unread),
+        receipts=Receipts(reason=unread) if kept else None,
+        bots=None if policies is None else Bots(reason=unread),
+    )
 
 
-__all__ = ["Receipt", "Report", "Verdict", "verify", "verify_text"]
+def _asked(asking: Asking | None, read: Contents, rules: Verdict) -> Bots | None:
+    if asking is None:
+        return None
+    return asking.verdict(complete=read.complete, replayed=rules.ok is True)
+
+
+def _noticed(read: Contents) -> list[str]:
+    before = 0
+    for record in read.records:
+        if record.at < before:
+            return [f"times go back, first at revision {record.revision}"]
+        before = record.at
+    return []
+
+
+__all__ = ["Receipt", "Report", "Verdict", "verify", "verify_files", "verify_text"]

@@ -1,58 +1,99 @@
 """python -m domain.audit FILE: the verifier at the command line. `toma6 verify` is the same.
 
-Exit status: 0 all is well, 1 integrity failed, 2 the rules failed, 3 a file cannot be read or
-the call is wrong, 4 a receipt contradicts the record, 5 a receipt proves nothing.
+Exit status: those of docs/vectors/verdicts.json; 130 if it was interrupted. A verdict is about the
+record: whatever goes wrong here is status 3.
 """
 
 import argparse
+import gc
 import json
 import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
-from domain.audit import Receipt, Report, verify_text
-from domain.audit.reading import parse_all
-from domain.audit.receipts import receipts_in
-from domain.audit.report import Rejected
-from domain.audit.signatures import trusted_keys
+from domain.audit import terminal, verify_files
+from domain.audit.bots import Policies
+from domain.audit.report import Report, no_verdict
+from domain.audit.statuses import NO_VERDICT
+from domain.audit.wording import as_text
+from domain.shown import plain
 
-T = TypeVar("T")
-
-LARGEST = 64 * 1024 * 1024
-"""Bytes of the largest file that is read; the longest games need a sixth of it."""
-LONG = 2000
-"""Events from which on progress is told."""
+INTERRUPTED = 130
+EVERY = 1000
+"""Events of a record from which on progress is told, and how often."""
+FAILED = "the verifier itself failed; this says nothing about the record"
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
-        self.exit(3, f"{self.prog}: {message}\n")
+        terminal.tell(f"{self.format_usage()}{self.prog}: {plain(message)}\n")
+        raise SystemExit(NO_VERDICT)
+
+    def print_help(self, file: Any = None) -> None:  # noqa: ARG002 - argparse gives none
+        if not terminal.write(self.format_help()):
+            raise SystemExit(NO_VERDICT)
 
 
-def main(arguments: Sequence[str] | None = None, prog: str = "python -m domain.audit") -> int:
-    """Check one file and say so. Returns the exit status."""
-    asked = _parser(prog).parse_args(arguments)
+def main(
+    arguments: Sequence[str] | None = None,
+    prog: str = "python -m domain.audit",
+    policies: Policies | None = None,
+) -> int:
+    """Check one file and say so. Returns the exit status.
+
+    `policies` are asked where `--bots` wants it.
+    """
+    collecting = gc.isenabled()
+    gc.disable()  # a large file makes millions of values, and none of them goes in circles
     try:
-        text = _read(asked.file)
-        trusted = None if asked.keys is None else _about(asked.keys, _keys)
-        kept = [receipt for name in asked.receipt for receipt in _about(name, _receipts)]
-    except (OSError, ValueError) as error:
-        sys.stderr.write(f"{error}\n")
-        return 3
-    report = verify_text(text, _progress, trusted=trusted, kept=kept)
-    shown = json.dumps(report.as_data(), indent=2) if asked.json else report.as_text()
-    sys.stdout.write(f"{shown}\n")
-    return _status(report)
+        return _main(arguments, prog, policies)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _main(arguments: Sequence[str] | None, prog: str, policies: Policies | None) -> int:
+    asked = _parser(prog).parse_args(arguments)
+    report = _report(asked, policies)
+    if report.status == NO_VERDICT:
+        terminal.tell(f"no verdict: {report.integrity.reason}\n")
+    shown = ""
+    if asked.json:
+        shown = json.dumps(report.as_data(), indent=2) + "\n"
+    elif report.status != NO_VERDICT:
+        shown = as_text(report, terminal.marks())
+    if shown and not terminal.write(shown):
+        terminal.tell("no verdict: the report could not be written\n")
+        return NO_VERDICT
+    return report.status
+
+
+def _report(asked: argparse.Namespace, policies: Policies | None) -> Report:
+    if asked.bots and policies is None:
+        return no_verdict("toma6 verify --bots has the policies; they are not here")
+    try:
+        bundle = terminal.read(asked.file)
+        keys = None if asked.keys is None else terminal.read(asked.keys)
+        kept = [terminal.read(name) for name in asked.receipt]
+        asking = policies if asked.bots else None
+        return verify_files(bundle, keys, kept, _Progress(), policies=asking)
+    except terminal.UnreadableFile as error:
+        return no_verdict(str(error))
+    except Exception:  # noqa: BLE001 - a fault of the verifier, which must not look like a verdict
+        return no_verdict(FAILED)
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:
     parser = _Parser(
         prog=prog,
         description="Check the bundle of a game (docs/audit.md).",
-        epilog="Status: 0 all is well, 1 integrity failed, 2 the rules failed, 3 a file cannot "
-        "be read or the call is wrong, 4 a receipt contradicts the record, 5 one proves nothing.",
+        epilog="Status: 0 all is well and signed by the keys that were given; 3 no verdict: a "
+        "file cannot be read, the call is wrong, or the verifier failed; 20 integrity failed, 21 "
+        "the rules failed, 22 the server has signed another history, 23 it has acknowledged "
+        "another answer, 24 a receipt proves nothing, 25 not all of it is signed by the keys that "
+        "were given, 26 a bot answered otherwise than its policy.",
     )
     parser.add_argument("file", help="the bundle, or - for standard input")
     parser.add_argument("--json", action="store_true", help="the report as JSON")
@@ -68,62 +109,25 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         action="append",
         default=[],
         help="answers of the server that a player has saved: receipts, views, pages of events; "
-        "may be given again",
+        "may be given again; they cannot be checked without --keys",
+    )
+    parser.add_argument(
+        "--bots", action="store_true", help="ask the bots' policies again (toma6 verify has them)"
     )
     return parser
 
 
-def _status(report: Report) -> int:
-    if not report.integrity.ok:
-        return 1
-    if not report.rules.ok:
-        return 2
-    if report.receipts is None or report.receipts.ok:
-        return 0
-    return 4 if report.contradicted else 5
+class _Progress:
+    """Tells how far a long record has been derived, now and then, on one line."""
 
+    def __init__(self) -> None:
+        self.next = EVERY
 
-def _about(name: str, read: Callable[[list[Any]], T]) -> T:
-    """What the JSON texts in a file give; ValueError with its name if they are not of use."""
-    text = _read(name)
-    try:
-        return read(parse_all(text))
-    except (Rejected, ValueError) as error:
-        raise ValueError(f"{name}: {error}") from error
-
-
-def _keys(values: list[Any]) -> dict[str, bytes]:
-    if not values:
-        raise ValueError("no key is in it")
-    return {kid: key for value in values for kid, key in trusted_keys(value).items()}
-
-
-def _receipts(values: list[Any]) -> list[Receipt]:
-    found = list(receipts_in(values))
-    if not found:
-        raise ValueError("no signed head is in it")
-    return found
-
-
-def _read(name: str) -> str:
-    if name == "-":
-        raw = sys.stdin.buffer.read(LARGEST + 1)
-    else:
-        with Path(name).open("rb") as file:
-            raw = file.read(LARGEST + 1)
-    if len(raw) > LARGEST:
-        raise ValueError(f"{name}: larger than {LARGEST} bytes: not the bundle of a game")
-    try:
-        return raw.decode("utf-8")
-    except ValueError as error:
-        raise ValueError(f"{name}: {error}") from error
-
-
-def _progress(done: int, total: int) -> None:
-    if total >= LONG and (done % 500 < 50 or done == total):
-        end = "\n" if done == total else ""
-        sys.stderr.write(f"\r{done} of {total} events{end}")
-        sys.stderr.flush()
+    def __call__(self, done: int, total: int) -> None:
+        if total >= EVERY and (done >= self.next or done == total):
+            self.next = done + EVERY
+            end = "\n" if done == total else ""
+            terminal.tell(f"\r{done} of {total} events{end}")
 
 
 if __name__ == "__main__":

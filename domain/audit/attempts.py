@@ -3,18 +3,27 @@
 They are kept apart from the game's stream, so no hash and no signature covers them.
 """
 
-import re
+from collections import Counter
+from typing import Any, Final
 
-from domain.audit.contents import Contents, members
+from domain.audit.checks import Check, fault, number, text
+from domain.audit.contents import Contents
 from domain.audit.report import Rejected
-from domain.decisions import parse
-from domain.errors import UnknownDecision
-from domain.times import milliseconds
+from domain.decisions import is_name, parse
+from domain.times import is_time
 
-_ATTEMPT = {"at": (str,), "seat": (int,), "decision": (str,), "code": (str,)}
-_CODE = re.compile("[a-z][a-z_]{0,39}", re.ASCII)
-ANOTHERS = "not_your_decision"
+ANOTHERS: Final = "not_your_decision"
 """The one code of an attempt at the decision of another seat."""
+MOST: Final = 200
+"""Attempts of one seat that are kept."""
+
+_ATTEMPT: dict[str, Check] = {
+    "at": is_time,
+    "seat": number(0, 9),
+    "decision": is_name,
+    "code": text("[a-z][a-z_]{0,39}"),
+}
+_ALL = frozenset(_ATTEMPT)
 
 
 def check(contents: Contents) -> int:
@@ -23,36 +32,30 @@ def check(contents: Contents) -> int:
     :raises Rejected: at the first that is not in its form, out of order, or not to be seen.
     """
     before = ""
+    counts: Counter[int] = Counter()
     for attempt in contents.attempts:
-        members(attempt, _ATTEMPT, "an attempt")
-        at, seat, code = attempt["at"], attempt["seat"], attempt["code"]
-        _check_time(at)
+        _check_form(attempt)
+        at, seat = attempt["at"], attempt["seat"]
         if at < before:
             raise Rejected("attempts are not in the order of their times")
         before = at
-        if not 0 <= seat < contents.created.seats:
+        if seat >= contents.created.seats:
             raise Rejected(f"an attempt of seat {seat}, which is none of the game's")
         if not contents.complete and seat != contents.asked_by:
             raise Rejected("an attempt of another seat than asked, while the game runs")
-        if not _CODE.fullmatch(code):
-            raise Rejected("the code of an attempt is none")
-        if (_seat_of(attempt["decision"]) != seat) != (code == ANOTHERS):
+        if (parse(attempt["decision"]).seat != seat) != (attempt["code"] == ANOTHERS):
             raise Rejected(f"an attempt of seat {seat} at the decision of another one")
+        counts[seat] += 1
+        if counts[seat] > MOST:
+            raise Rejected(f"more than {MOST} attempts of seat {seat}")
     dropped = contents.attempts_dropped
     if dropped < 0 or (dropped and not contents.complete and contents.asked_by is None):
         raise Rejected(f"attempts_dropped {dropped} cannot be")
     return len(contents.attempts)
 
 
-def _check_time(at: str) -> None:
-    try:
-        milliseconds(at)
-    except ValueError as error:
-        raise Rejected("the time of an attempt is none") from error
-
-
-def _seat_of(decision: str) -> int:
-    try:
-        return parse(decision).seat
-    except UnknownDecision as error:
-        raise Rejected("an attempt at what cannot be a decision") from error
+def _check_form(attempt: Any) -> None:
+    if type(attempt) is not dict:
+        raise Rejected("an attempt is no object")
+    if wrong := fault(attempt, _ALL, _ATTEMPT):
+        raise Rejected(f"an attempt {wrong}")

@@ -1,54 +1,53 @@
-"""The bundle's data as typed contents: its members, its events in their one form, its openings.
+"""The bundle's data as typed contents: its members, and its events in their one form.
 
-Nothing is compared with anything here except with its own canonical form.
+Nothing is compared with anything here. What passes is of such a shape that deriving it again
+cannot meet anything but what rules refuse; openings, heads, keys and attempts may still be
+anything, and are looked at where they are used.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from domain import events as e
+from domain import ledger
+from domain.audit.checks import any_object, any_text, fault, integer
+from domain.audit.forms import GAME, HASH, today
 from domain.audit.report import Rejected
 from domain.bundle import FORMAT
-from domain.codec import public, read
-from domain.errors import UnreadableEvent
-from domain.ledger import canonical
+from domain.codec import read
+from domain.times import milliseconds
 
 Form = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Record:
-    """One recorded event: `p` as it is chained, `form` in today's version.
+    """One recorded event; `form` is in today's version.
 
-    `round` and `turn` are those it belongs to, 0 where none has begun.
+    `hash` is the one that is recorded, `chained` the one that follows from the events up to
+    here. `round` and `turn` are those it belongs to, 0 where none has begun. `at` is in ms.
     """
 
     revision: int
     hash: str
+    chained: str
     form: Form
-    p: bytes
-    event: e.Event
     round: int
     turn: int
+    type: str
+    at: int
+
+    @cached_property
+    def event(self) -> e.Event:
+        """The event itself, without its secrets. Most need never be made."""
+        return read(self.form)
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What opens the seal of a seat in the event `revision`."""
-
-    revision: int
-    payload: Form
-    salt: str
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Contents:
-    """A bundle that has the right shape. `seed` is the server seed, once it is published.
-
-    `heads`, `keys` and `attempts` are objects of any kind; signatures.py and attempts.py look.
-    """
+    """A bundle that has the right shape."""
 
     game: str
     ruleset: str
@@ -56,14 +55,31 @@ class Contents:
     complete: bool
     asked_by: int | None
     records: tuple[Record, ...]
-    openings: tuple[Opening, ...]
-    heads: tuple[Form, ...]
-    keys: tuple[Form, ...]
-    attempts: tuple[Form, ...]
+    openings: tuple[Any, ...]
+    heads: tuple[Any, ...]
+    keys: tuple[Any, ...]
+    attempts: tuple[Any, ...]
     attempts_dropped: int
-    seed: str | None
 
     @property
+    def seed(self) -> str | None:
+        """The server seed, once it is published."""
+        last = self.records[-1].event
+        return last.server_seed if isinstance(last, e.GameFinished | e.GameAbandoned) else None
+
+    @cached_property
+    def unbroken(self) -> int:
+        """The last revision up to which the recorded hashes follow from the events."""
+        for record in self.records:
+            if record.chained != record.hash:
+                return record.revision - 1
+        return len(self.records)
+
+    def hash_at(self, revision: int) -> str | None:
+        """The hash that the record has there; None beyond where the chain holds."""
+        return self.records[revision - 1].hash if revision <= self.unbroken else None
+
+    @cached_property
     def created(self) -> e.GameCreated:
         """The first event.
 
@@ -75,119 +91,99 @@ class Contents:
         return first
 
 
-_MEMBERS: Mapping[str, tuple[type, ...]] = {
-    "format": (str,),
-    "game": (str,),
-    "ruleset": (str,),
-    "options": (dict,),
-    "engine": (dict,),
-    "complete": (bool,),
-    "asked_by": (int, type(None)),
-    "events": (list,),
-    "openings": (list,),
-    "heads": (list,),
-    "keys": (list,),
-    "attempts": (list,),
-    "attempts_dropped": (int,),
+def _boolean(value: Any) -> bool:
+    return type(value) is bool
+
+
+def _list(value: Any) -> bool:
+    return type(value) is list
+
+
+def _seat_or_null(value: Any) -> bool:
+    return value is None or type(value) is int
+
+
+def _engine(value: Any) -> bool:
+    known = {"name": any_text, "version": any_text}
+    return type(value) is dict and fault(value, frozenset(known), known) is None
+
+
+_MEMBERS = {
+    "format": any_text,
+    "game": GAME,
+    "ruleset": any_text,
+    "options": any_object,
+    "engine": _engine,
+    "complete": _boolean,
+    "asked_by": _seat_or_null,
+    "events": _list,
+    "openings": _list,
+    "heads": _list,
+    "keys": _list,
+    "attempts": _list,
+    "attempts_dropped": integer,
 }
-_ENGINE = {"name": (str,), "version": (str,)}
-_EVENT = {"revision": (int,), "hash": (str,), "event": (dict,)}
-_OPENING = {"revision": (int,), "payload": (dict,), "salt": (str,)}
-
-_HEX = re.compile("[0-9a-f]{64}")
-_HEX_NAMES = frozenset({"commitment", "seal", "salt", "server_seed", "hash"})
+_EVENT = {"revision": integer, "hash": HASH, "event": any_object}
+_ALL, _EACH = frozenset(_MEMBERS), frozenset(_EVENT)
 
 
-def contents(data: Any) -> Contents:
-    """The contents of a bundle.
+def is_bundle(data: Any) -> bool:
+    """Whether this calls itself a bundle of the one format that there is."""
+    return type(data) is dict and data.get("format") == FORMAT
+
+
+def contents(data: Mapping[str, Any]) -> Contents:
+    """The contents of a bundle, which must be of the restricted form.
 
     :raises Rejected: if a member is missing, unknown or of another kind, or an event is not
         in the one form of its type.
     """
-    members(data, _MEMBERS, "the bundle")
-    if data["format"] != FORMAT:
-        raise Rejected(f"the format is {ascii(data['format'])[:40]}, not {FORMAT}")
-    members(data["engine"], _ENGINE, "engine")
-    for name in ("heads", "keys", "attempts"):
-        if not all(type(entry) is dict for entry in data[name]):
-            raise Rejected(f"{name} has something else than objects in it")
+    if wrong := fault(data, _ALL, _MEMBERS):
+        raise Rejected(f"the bundle {wrong}")
     if not data["events"]:
         raise Rejected("there are no events")
-    records = tuple(_records(data["events"]))
-    last = records[-1].event
     return Contents(
         game=data["game"],
         ruleset=data["ruleset"],
         options=data["options"],
         complete=data["complete"],
         asked_by=data["asked_by"],
-        records=records,
-        openings=tuple(map(_opening, data["openings"])),
+        records=tuple(_records(data["events"])),
+        openings=tuple(data["openings"]),
         heads=tuple(data["heads"]),
         keys=tuple(data["keys"]),
         attempts=tuple(data["attempts"]),
         attempts_dropped=data["attempts_dropped"],
-        seed=last.server_seed if isinstance(last, e.GameFinished | e.GameAbandoned) else None,
     )
 
 
 def _records(entries: list[Any]) -> Iterator[Record]:
     round = turn = 0
+    chained = ledger.GENESIS
     for place, entry in enumerate(entries, start=1):
-        members(entry, _EVENT, f"event {place}")
-        revision, form = entry["revision"], entry["event"]
-        if revision != place:
-            raise Rejected(f"revision {revision} stands where {place} must stand", place)
+        if type(entry) is not dict:
+            raise Rejected("an event is no object", place)
+        if wrong := fault(entry, _EACH, _EVENT):
+            raise Rejected(f"an event {wrong}", place)
+        if entry["revision"] != place:
+            raise Rejected(f"revision {entry['revision']} stands where {place} must stand", place)
         try:
-            event = read(form)
-        except UnreadableEvent as error:
-            raise Rejected(f"unreadable: {str(error)[:200]}", revision) from error
-        p, today = canonical(form), public(event)
-        # An older version was written in a form of its own, which only upcasters.py knows.
-        if form["version"] == event.version and canonical(today) != p:
-            kind = type(event).__name__
-            reason = f"not the one form of {kind}: a field too many, or written at its default"
-            raise Rejected(reason, revision)
-        _hexadecimal(entry, revision)
-        if isinstance(event, e.RoundDealt):
-            round, turn = event.round, 0
-        elif isinstance(event, e.TurnStarted):
-            turn = event.turn
-        yield Record(revision, entry["hash"], today, p, event, round, turn)
-
-
-def _opening(entry: Any) -> Opening:
-    members(entry, _OPENING, "an opening")
-    _hexadecimal(entry, entry["revision"])
-    return Opening(entry["revision"], entry["payload"], entry["salt"])
-
-
-def members(data: Any, kinds: Mapping[str, tuple[type, ...]], where: str) -> None:
-    """Refuse anything but an object with exactly these members: Rejected."""
-    if type(data) is not dict:
-        raise Rejected(f"{where} is not an object")
-    for name in kinds:
-        if name not in data:
-            raise Rejected(f"{where} has no {name}")
-        if type(data[name]) not in kinds[name]:
-            raise Rejected(f"{name} of {where} is of the wrong kind")
-    for name in data:
-        if name not in kinds:
-            raise Rejected(f"{where} has an unknown member {ascii(name)[:40]}")
-
-
-def is_hash(value: Any) -> bool:
-    """Whether this is a hash in its one spelling."""
-    return type(value) is str and _HEX.fullmatch(value) is not None
-
-
-def _hexadecimal(data: Any, revision: int) -> None:
-    """Hashes have one spelling, so that two texts never mean the same bytes."""
-    if type(data) is dict:
-        for name, member in data.items():
-            if name in _HEX_NAMES and not is_hash(member):
-                raise Rejected(f"{name} is not 64 hexadecimal digits in lower case", revision)
-            _hexadecimal(member, revision)
-    elif type(data) is list:
-        for member in data:
-            _hexadecimal(member, revision)
+            form = today(entry["event"])
+        except Rejected as error:
+            raise Rejected(error.reason, place) from error
+        # Nothing in it is a fraction, and no name twice: all of the text was of that form.
+        chained = ledger.chain(chained, ledger.encoded(entry["event"]))
+        if form["type"] == "RoundDealt":
+            round, turn = form["round"], 0
+        elif form["type"] == "TurnStarted":
+            turn = form["turn"]
+        yield Record(
+            revision=place,
+            hash=entry["hash"],
+            chained=chained,
+            form=form,
+            round=round,
+            turn=turn,
+            type=form["type"],
+            at=milliseconds(form["at"]),
+        )

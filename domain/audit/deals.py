@@ -11,8 +11,14 @@ from domain import events as e
 from domain import fairness, ledger
 from domain.audit.contents import Contents, Record
 from domain.audit.report import Rejected
+from domain.audit.wording import refusal
 from domain.errors import RuleViolation
 from domain.rulesets import RULESETS, Ruleset
+from domain.shown import shown
+
+_TOLD = frozenset({"RoundDealt", "RowsLaid", "TurnStarted"})
+_SEATED = frozenset({"SeatTaken", "SeatLeft", "GameStarted"})
+"""The types of events that matter here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +49,8 @@ def check(contents: Contents, seed: str) -> int:
     rows: list[int] | None = None
     begun = True
     for record in contents.records:
+        if record.type not in _TOLD:
+            continue
         match record.event:
             case e.RoundDealt() as dealt:
                 rounds += 1
@@ -64,9 +72,13 @@ def _table(contents: Contents, seed: str) -> Table | None:
     """The table as it is when the game starts; None if it does not."""
     client_seeds: dict[int, str] = {}
     for record in contents.records:
+        if record.type not in _SEATED:
+            continue
         match record.event:
             case e.SeatTaken(seat=seat, client_seed=client_seed):
                 client_seeds[seat] = client_seed
+            case e.SeatLeft(seat=seat):
+                client_seeds.pop(seat, None)
             case e.GameStarted(seats=seats):
                 if not seats or any(seat not in client_seeds for seat in seats):
                     raise Rejected("seats that nobody has taken play", record.revision)
@@ -78,12 +90,12 @@ def _table(contents: Contents, seed: str) -> Table | None:
 def _rules(contents: Contents, players: int) -> Ruleset:
     rules = RULESETS.get(contents.ruleset)
     if rules is None:
-        raise Rejected(f"the ruleset {ascii(contents.ruleset)[:40]} is not known", 1)
+        raise Rejected(f"the ruleset {shown(contents.ruleset)} is not known", 1)
     try:
         settled = rules.settle(contents.options)
     except RuleViolation as error:
-        raise Rejected(f"the options are none of the ruleset: {error.message}", 1) from error
-    if ledger.canonical(settled) != ledger.canonical(contents.options):
+        raise Rejected(f"the options are none of the ruleset: {refusal(error)}", 1) from error
+    if ledger.encoded(settled) != ledger.encoded(contents.options):
         raise Rejected("the options are not all of the ruleset's", 1)
     if players not in rules.seats:
         raise Rejected(f"{rules.key} is not for {players} players", 1)

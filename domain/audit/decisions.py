@@ -1,10 +1,22 @@
-"""Recorded events as the commands that caused them: what somebody decided, taken as given."""
+"""Recorded events as the commands that caused them: what somebody decided, taken as given.
+
+Who may decide for which seat is checked here, whatever the decider makes of it.
+"""
+
+from typing import Final
 
 from domain import commands as c
 from domain import events as e
 from domain.audit.report import Rejected
 from domain.decisions import Decision
-from domain.state import State
+from domain.rulesets import RULESETS
+from domain.shown import shown
+from domain.state import Player, State
+
+AnAnswer = e.CardDrafted | e.CardPicked | e.CardsPlayed | e.ChoiceMade
+
+CLOCKS_POLICY: Final = "careful"
+"""The policy that answers for a clock, and the value of `on_timeout` that lets it."""
 
 
 def command(event: e.Event, state: State, seed: str) -> c.Command:
@@ -17,6 +29,8 @@ def command(event: e.Event, state: State, seed: str) -> c.Command:
         raise Rejected("a game begins with GameCreated")
     match event:
         case e.GameCreated():
+            if event.ruleset not in RULESETS:
+                raise Rejected(f"there is no ruleset {shown(event.ruleset)}")
             return c.CreateGame(
                 at=event.at,
                 game=event.game,
@@ -33,10 +47,10 @@ def command(event: e.Event, state: State, seed: str) -> c.Command:
         case e.CardDrafted() | e.CardPicked() | e.CardsPlayed() | e.ChoiceMade():
             return _answer(event, state)
         case _:
-            return _of_a_seat(event)
+            return _of_a_seat(event, state)
 
 
-def _of_a_seat(event: e.Event) -> c.Command:
+def _of_a_seat(event: e.Event, state: State) -> c.Command:
     """Who sits where, before the start and after it."""
     match event:
         case e.SeatTaken():
@@ -49,40 +63,72 @@ def _of_a_seat(event: e.Event) -> c.Command:
             )
         case e.SeatLeft():
             return c.LeaveSeat(at=event.at, seat=event.seat)
-        case e.SeatHandedOver(reason="timeout"):
-            return c.ForfeitSeat(at=event.at, seat=event.seat, policy=event.policy)
-        case e.SeatHandedOver():
-            return c.LeaveSeat(at=event.at, seat=event.seat, policy=event.policy)
+        case e.SeatHandedOver(seat=seat, policy=policy):
+            player = state.players.get(seat)
+            if player is not None and _was_seated_as_bot(player):
+                raise Rejected(f"a bot was seated on seat {seat}; nobody hands it over")
+            if event.reason == "timeout":
+                return c.ForfeitSeat(at=event.at, seat=seat, policy=policy)
+            return c.LeaveSeat(at=event.at, seat=seat, policy=policy)
         case e.SeatReturned():
             return c.ReturnToSeat(at=event.at, seat=event.seat)
     raise Rejected("it follows from nothing that was decided")
 
 
-def _answer(
-    event: e.CardDrafted | e.CardPicked | e.CardsPlayed | e.ChoiceMade, state: State
-) -> c.Answer:
-    player = state.players.get(event.seat)
-    holder = "bot" if player is not None and player.is_bot else "player"
-    if event.by not in (holder, "clock"):
-        raise Rejected(f"{ascii(event.by)[:40]} decides for seat {event.seat}, not its {holder}")
+def _was_seated_as_bot(player: Player) -> bool:
+    return player.is_bot and not (player.resigned or player.away)
+
+
+def asked(event: AnAnswer, state: State) -> Decision:
+    """The decision that `event` answers, if anybody is asked for one."""
+    kind = state.choice.kind if state.choice else state.kind
+    return Decision(state.round, state.turn, kind, event.seat)
+
+
+def _answer(event: AnAnswer, state: State) -> c.Answer:
+    _check_who(event, state)
     chosen = isinstance(event, e.ChoiceMade)
     if chosen != (state.choice is not None):
         raise Rejected("a choice is asked for" if not chosen else "no choice is asked for")
-    kind = state.choice.kind if state.choice else state.kind
-    asked = Decision(state.round, state.turn, kind, event.seat).id
-    seat, by, at = event.seat, event.by, event.at
+    decision = asked(event, state)
+    seat, by, policy, at, name = event.seat, event.by, event.policy, event.at, decision.id
     match event:
         case e.CardDrafted(card=card):
-            return c.DraftCard(decision=asked, seat=seat, by=by, at=at, card=card)
+            return c.DraftCard(decision=name, seat=seat, by=by, policy=policy, at=at, card=card)
         case e.CardPicked(card=card):
             if card is None:
                 raise Rejected(f"nothing opens the pick of seat {seat}")
-            return c.PickCard(decision=asked, seat=seat, by=by, at=at, card=card)
+            return c.PickCard(decision=name, seat=seat, by=by, policy=policy, at=at, card=card)
         case e.CardsPlayed(cards=cards):
-            if kind == "flip":
-                return c.FlipCard(decision=asked, seat=seat, by=by, at=at)
-            return c.PlayCards(decision=asked, seat=seat, by=by, at=at, cards=cards)
+            if decision.kind == "flip":
+                return c.FlipCard(decision=name, seat=seat, by=by, policy=policy, at=at)
+            return c.PlayCards(decision=name, seat=seat, by=by, policy=policy, at=at, cards=cards)
         case e.ChoiceMade(row=row, side=side):
             if side is None:
-                return c.ChooseRow(decision=asked, seat=seat, by=by, at=at, row=row)
-            return c.ChoosePlace(decision=asked, seat=seat, by=by, at=at, row=row, side=side)
+                return c.ChooseRow(decision=name, seat=seat, by=by, policy=policy, at=at, row=row)
+            return c.ChoosePlace(
+                decision=name, seat=seat, by=by, policy=policy, at=at, row=row, side=side
+            )
+
+
+def _check_who(event: AnAnswer, state: State) -> None:
+    """A bot's seat is played by its bot, a person's by the person or, when it is late, the clock;
+    what a policy has chosen names it, and nothing else does.
+
+    :raises Rejected: if it is not so.
+    """
+    player = state.players.get(event.seat)
+    if player is None:
+        raise Rejected(f"nobody sits on seat {event.seat}")
+    if event.by not in (("bot",) if player.is_bot else ("player", "clock")):
+        holder = "a bot" if player.is_bot else "a person"
+        raise Rejected(f"the {event.by} decides for seat {event.seat}, which {holder} plays")
+    due = player.policy
+    if event.by == "clock":
+        agreed = state.options["on_timeout"]
+        due = CLOCKS_POLICY if agreed == CLOCKS_POLICY else None
+    named = None if event.policy is None else event.policy.partition("/")[0]
+    if named != due:
+        said = "no policy" if named is None else f"the policy {named}"
+        right = "none" if due is None else due
+        raise Rejected(f"the {event.by} of seat {event.seat} names {said}; it must name {right}")

@@ -6,13 +6,14 @@ are followed through each round, so that none exists twice.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from domain import events as e
 from domain.audit.contents import Contents, Record
 from domain.audit.report import Rejected
+from domain.audit.seals import Openings
 from domain.rulesets import RULESETS
 from domain.state import State
 
@@ -27,12 +28,16 @@ others, so that a seat's lowest card is one that was seen, if any was."""
 
 @dataclass(slots=True)
 class Hidden:
-    """What the record shows of each hand, and who was seen with which card this round."""
+    """What the record shows of each hand, and who was seen with which card this round.
 
-    contents: Contents
-    opened: dict[tuple[int, int], tuple[int, ...]]
-    played: dict[tuple[int, int], list[int]]
+    `opened` has what openings truly open, by revision and seat; `played` the cards that each
+    seat is seen to play, by round and seat; `shown` those that lie on the table this round.
+    """
+
+    opened: Openings
+    played: Mapping[tuple[int, int], list[int]]
     owners: dict[int, int | None] = field(default_factory=dict)
+    shown: set[int] = field(default_factory=set)
     first: int | None = None
 
     def borrow(self, derived: dict[str, Any], record: Record, state: State) -> None:
@@ -45,7 +50,7 @@ class Hidden:
             case e.GameCreated():
                 derived["commitment"] = form["commitment"]
             case e.RoundDealt():
-                self.owners = {}
+                self.owners, self.shown = {}, set()
                 for mine, theirs in zip(
                     derived.get("hands", ()), form.get("hands", ()), strict=False
                 ):
@@ -75,17 +80,17 @@ class Hidden:
         """Whose are the cards that this event shows?"""
         match event:
             case e.RowsLaid(cards=cards):
-                if len(set(cards)) != len(cards):
-                    raise Rejected("a card begins two rows")
-                self._own(cards, None, state)
+                self._show(cards, None, state)
             case e.PicksRevealed(picks=picks):
                 for pick in picks:
-                    self._own((pick.card,), pick.seat, state)
+                    self._show((pick.card,), pick.seat, state)
             case e.CardsPlayed(seat=seat, cards=played):
-                self._own([p.card for p in played if p.card is not None], seat, state)
+                self._show([p.card for p in played if p.card is not None], seat, state)
 
-    def filled(self, record: Record, state: State) -> e.Event:
+    def filled(self, derived: e.Event, record: Record, state: State) -> e.Event:
         """The recorded event with all that is known of its secrets, for the fold."""
+        if isinstance(derived, e.CardPicked):
+            return derived
         event = record.event
         match event:
             case e.GameCreated():
@@ -98,27 +103,33 @@ class Hidden:
                 return replace(event, hands=tuple(hands))
         return event
 
-    def pick(self, record: Record, state: State) -> e.Event:
-        """A recorded pick with its card: the one that was shown, or any that may be it."""
-        event = record.event
-        if not isinstance(event, e.CardPicked):
-            return event
-        own = self.opened.get((record.revision, event.seat))
-        if own:
-            return replace(event, card=own[0])
+    def pick(self, event: e.CardPicked, state: State) -> e.CardPicked:
+        """A pick with its card, where nothing shows it: any that may be it."""
         hand = state.hands.get(event.seat)
         return replace(event, card=hand.cards[0] if hand and hand.cards else None)
 
     def _hand(self, revision: int, round: int, hand: e.DealtHand) -> e.DealtHand:
+        """A hand of as many cards as it must have: those it is seen to play, and blanks."""
         cards = self.opened.get((revision, hand.seat))
         if cards is None:
-            seen = self.played[round, hand.seat]
+            seen = self.played.get((round, hand.seat), [])[: hand.count]
             blanks = range(BLANK, BLANK + hand.count - len(seen))
             cards = (*seen, *blanks)
         return replace(hand, cards=cards)
 
+    def _show(self, cards: Sequence[int], seat: int | None, state: State) -> None:
+        """These cards come onto the table."""
+        for card in cards:
+            if card in self.shown:
+                raise Rejected(f"card {card} is in the round twice")
+            self.shown.add(card)
+        self._own(cards, seat, state)
+
     def _own(self, cards: Sequence[int], seat: int | None, state: State) -> None:
+        """These cards are, or were, in the hand of this seat; in no hand if it is None."""
         deck = RULESETS[state.ruleset].deck(len(state.totals), state.options)
+        if len(set(cards)) != len(cards):
+            raise Rejected("a hand has a card twice")
         for card in cards:
             if card not in deck:
                 raise Rejected(f"there is no card {card}")
@@ -135,19 +146,16 @@ class Hidden:
         return seats
 
 
-def hidden(contents: Contents) -> Hidden:
-    """What the whole record shows of the hands in it."""
-    opened: dict[tuple[int, int], tuple[int, ...]] = {}
-    for opening in contents.openings:
-        cards = opening.payload.get("cards", [opening.payload.get("card")])
-        if type(cards) is list and all(type(card) is int for card in cards):
-            opened[opening.revision, opening.payload["seat"]] = tuple(cards)
+def hidden(contents: Contents, opened: Openings) -> Hidden:
+    """What the whole record shows of the hands in it, with what its openings truly open."""
     played: dict[tuple[int, int], list[int]] = defaultdict(list)
     for record in contents.records:
-        match record.event:
-            case e.PicksRevealed(picks=picks):
-                for pick in picks:
-                    played[record.round, pick.seat].append(pick.card)
-            case e.CardsPlayed(seat=seat, cards=cards):
-                played[record.round, seat] += [p.card for p in cards if p.card is not None]
-    return Hidden(contents, opened, played)
+        form = record.form
+        match record.type:
+            case "PicksRevealed":
+                for pick in form["picks"]:
+                    played[record.round, pick["seat"]].append(pick["card"])
+            case "CardsPlayed":
+                cards = [each["card"] for each in form["cards"] if "card" in each]
+                played[record.round, form["seat"]] += cards
+    return Hidden(opened, played)

@@ -1,82 +1,91 @@
-"""Receipts: signed heads that a player has kept, held against the record.
+"""Receipts: signed statements that somebody has kept, held against the record.
 
-A receipt that the record contradicts proves that the server has told two histories. One whose
-signature does not hold proves nothing, whatever it says, so the two are told apart.
+One that the record contradicts convicts the server by its own word. One that was altered proves
+nothing, whatever it says, so the two are told apart.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
 
+from domain import statements
+from domain.audit.answered import Answered, answers
 from domain.audit.contents import Contents
-from domain.audit.report import Rejected, Verdict
-from domain.audit.signatures import Keys, misfit, read_head
+from domain.audit.kept import Receipt, receipts_in
+from domain.audit.report import Finding, Receipts
+from domain.audit.seals import Seals
+from domain.audit.signatures import Keys, holds, misfit
+from domain.audit.statuses import ANOTHER_ANSWER, ANOTHER_HISTORY, RECEIPT
+from domain.ledger import encoded
+from domain.shown import shown
+from domain.statements import HEAD, Statement
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """A head as it was found in a file, and the game that the file says it is of."""
-
-    head: Any
-    game: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """`verdict` on all receipts; `contradicted`: the record is not the one that was signed."""
-
-    verdict: Verdict
-    contradicted: bool = False
-
-
-def receipts_in(data: Any, game: str | None = None) -> Iterator[Receipt]:
-    """Every head in an answer of the server, or in a list of them, as a player has saved it.
-
-    An answer to a decision has it as `receipt`; a view, a list of decisions, and a page of
-    events as `head`; a bundle has `heads`; a bare head is one too.
-    """
-    if type(data) is list:
-        for member in data:
-            yield from receipts_in(member, game)
-    elif type(data) is dict:
-        if "signature" in data:
-            yield Receipt(data, game)
-            return
-        named = data.get("game", data.get("id"))
-        game = named if type(named) is str else game
-        for name in ("receipt", "head", "heads", "game"):
-            yield from receipts_in(data.get(name), game)
-
-
-def check(contents: Contents, receipts: Sequence[Receipt], keys: Keys) -> Compared:
+def check(contents: Contents, sealed: Seals, receipts: Sequence[Receipt], keys: Keys) -> Receipts:
     """Hold each receipt against the record. A contradiction counts before a worthless one."""
-    worthless: Verdict | None = None
-    for receipt in receipts:
-        try:
-            reason = _compare(contents, receipt, keys)
-        except Rejected as error:
-            worthless = worthless or Verdict(False, error.reason, error.revision)
-            continue
-        if reason is not None:
-            return Compared(Verdict(False, reason, receipt.head["revision"]), contradicted=True)
-    return Compared(worthless or Verdict(True))
+    recorded = answers(contents, sealed)
+    findings = tuple(_finding(contents, receipt, keys, recorded) for receipt in receipts)
+    for status in (ANOTHER_HISTORY, ANOTHER_ANSWER, RECEIPT):
+        for each in findings:
+            if each.status == status:
+                return Receipts(
+                    ok=False,
+                    revision=each.revision,
+                    reason=each.reason,
+                    findings=findings,
+                    status=status,
+                )
+    if all(each.finding == "foreign" for each in findings):
+        reason = "all receipts are of other games"
+        return Receipts(ok=False, reason=reason, findings=findings, status=RECEIPT)
+    return Receipts(ok=True, findings=findings)
 
 
-def _compare(contents: Contents, receipt: Receipt, keys: Keys) -> str | None:
-    """How the record contradicts the receipt, if it does.
-
-    :raises Rejected: if the receipt proves nothing about this game.
-    """
+def _finding(
+    contents: Contents, receipt: Receipt, keys: Keys, recorded: Mapping[int, Answered]
+) -> Finding:
     try:
-        head = read_head(receipt.head)
-    except Rejected as error:
-        raise Rejected(f"a receipt proves nothing: {error.reason}", error.revision) from error
-    if receipt.game is not None and receipt.game != contents.game:
-        raise Rejected(f"a receipt is of another game, {ascii(receipt.game)[:40]}", head.revision)
-    if head.kid not in keys:
-        reason = f"a receipt is signed by the key {ascii(head.kid)[:60]}, which is not known here"
-        raise Rejected(f"{reason}: give the server's keys (--keys)", head.revision)
-    if not head.is_signed(contents.game, keys[head.kid]):
-        reason = "a receipt proves nothing: its signature does not hold for this game"
-        raise Rejected(reason, head.revision)
-    return misfit(contents, head)
+        statement = statements.read(receipt.jws)
+    except ValueError as error:
+        return Finding("altered", None, f"a receipt proves nothing: {error}")
+    revision, claims = statement.revision, statement.claims
+    for name, value in receipt.beside:
+        if name not in claims or encoded(claims[name]) != value:
+            reason = f"a receipt was altered: {name} beside it is not what was signed"
+            return Finding("altered", revision, reason)
+    if statement.kid not in keys:
+        reason = f"a receipt is signed by the key {shown(statement.kid)}, which was not given"
+        return Finding("unknown_key", revision, reason)
+    if not holds(keys[statement.kid], statement):
+        return Finding("altered", revision, "a receipt proves nothing: its signature does not hold")
+    if statement.game != contents.game:
+        reason = f"a receipt is of another game, {shown(statement.game)}"
+        return Finding("foreign", revision, reason)
+    if contradiction := misfit(contents, statement):
+        return Finding("another_history", revision, contradiction)
+    if statement.typ == HEAD:
+        return Finding("agrees", revision)
+    return _answer(statement, recorded.get(revision))
+
+
+def _answer(statement: Statement, recorded: Answered | None) -> Finding:
+    """Whether the event is the answer that was acknowledged, by a server that signed its hash."""
+    claims, revision = statement.claims, statement.revision
+    answer = shown(claims["answer"])
+    said = f"the server has acknowledged {answer} to {claims['decision']}"
+    if recorded is None:
+        return Finding("another_answer", revision, f"{said}, and stored no answer there")
+    if recorded.decision.id != claims["decision"]:
+        reason = f"{said}, and stored an answer to {recorded.decision.id}"
+        return Finding("another_answer", revision, reason)
+    if recorded.at != claims["at"]:
+        reason = f"{said} at {claims['at']}, and stored it at {recorded.at}"
+        return Finding("another_answer", revision, reason)
+    if recorded.body is None:
+        reason = f"a receipt for {claims['decision']} cannot be checked yet: the pick is sealed"
+        return Finding("unopened", revision, reason)
+    if encoded(recorded.body) != encoded(claims["answer"]):
+        reason = f"{said}, and stored {shown(recorded.body)}"
+        return Finding("another_answer", revision, reason)
+    return Finding("agrees", revision)
+
+
+__all__ = ["Receipt", "check", "receipts_in"]

@@ -1,13 +1,18 @@
 """Seals: each one of the record, what opens it, and whether it opens."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from domain import events as e
 from domain import ledger
-from domain.audit.contents import Contents, Opening, Record
+from domain.audit.checks import any_object, fault, integer
+from domain.audit.contents import Contents, Record
+from domain.audit.forms import CARD, HASH
 from domain.audit.report import Rejected
+
+Openings = Mapping[tuple[int, int], tuple[int, ...]]
+"""Cards that openings truly open, by revision and seat."""
 
 
 @dataclass(slots=True)
@@ -27,33 +32,57 @@ class Seal:
         return f"the {self.context['kind']} of seat {self.seat}"
 
 
-def seals(contents: Contents) -> list[Seal]:
-    """All seals of the record, by revision and seat, with the reveals that belong to them.
+@dataclass(slots=True)
+class Seals:
+    """All seals of the record, by revision and seat; `wrong`: the first reveal that is."""
 
-    :raises Rejected: if a reveal does not name exactly the seats that have picked.
-    """
-    found: list[Seal] = []
-    picks: dict[int, Seal] = {}
+    found: list[Seal] = field(default_factory=list)
+    wrong: Rejected | None = None
+    picks: dict[int, Seal] = field(default_factory=dict)
+    """Those of the turn that has been reached, by seat."""
+
+    def pick(self, contents: Contents, record: Record, event: e.CardPicked) -> None:
+        """Take in a sealed pick."""
+        if (event.round, event.turn) != (record.round, record.turn):
+            self._blame("a pick for another turn than this", record)
+        if event.seat in self.picks:
+            self._blame(f"seat {event.seat} picks twice in one turn", record)
+        context = ledger.pick_context(contents.game, record.round, record.turn, event.seat)
+        self.picks[event.seat] = Seal(record.revision, event.seat, context, event.seal)
+        self.found.append(self.picks[event.seat])
+
+    def reveal(self, record: Record, event: e.PicksRevealed) -> None:
+        """Take in what opens the picks of this turn."""
+        if sorted(pick.seat for pick in event.picks) != sorted(self.picks):
+            self._blame("the picks revealed are not those made", record)
+        for revealed in event.picks:
+            if revealed.seat in self.picks:
+                self.picks.pop(revealed.seat).revealed = revealed
+
+    def _blame(self, reason: str, record: Record) -> None:
+        self.wrong = self.wrong or Rejected(reason, record.revision)
+
+
+_TOLD = frozenset({"RoundDealt", "TurnStarted", "CardPicked", "PicksRevealed"})
+"""The types of events that matter here."""
+
+
+def seals(contents: Contents) -> Seals:
+    """All seals of the record, with the reveals that belong to them."""
+    result = Seals()
     for record in contents.records:
+        if record.type not in _TOLD:
+            continue
         match record.event:
-            case e.RoundDealt():
-                found += sorted(_hands(contents, record, record.event), key=lambda seal: seal.seat)
+            case e.RoundDealt() as dealt:
+                result.found += sorted(_hands(contents, record, dealt), key=lambda seal: seal.seat)
             case e.TurnStarted():
-                picks = {}
-            case e.CardPicked(seat=seat, seal=seal) as pick:
-                if (pick.round, pick.turn) != (record.round, record.turn):
-                    raise Rejected("a pick for another turn than this", record.revision)
-                if seat in picks:
-                    raise Rejected(f"seat {seat} picks twice in one turn", record.revision)
-                context = ledger.pick_context(contents.game, record.round, record.turn, seat)
-                picks[seat] = Seal(record.revision, seat, context, seal)
-                found.append(picks[seat])
-            case e.PicksRevealed(picks=shown):
-                if sorted(pick.seat for pick in shown) != sorted(picks):
-                    raise Rejected("the picks revealed are not those made", record.revision)
-                for revealed in shown:
-                    picks.pop(revealed.seat).revealed = revealed
-    return found
+                result.picks = {}
+            case e.CardPicked() as pick:
+                result.pick(contents, record, pick)
+            case e.PicksRevealed() as shown:
+                result.reveal(record, shown)
+    return result
 
 
 def _hands(contents: Contents, record: Record, dealt: e.RoundDealt) -> Iterator[Seal]:
@@ -62,28 +91,28 @@ def _hands(contents: Contents, record: Record, dealt: e.RoundDealt) -> Iterator[
         yield Seal(record.revision, hand.seat, context, hand.seal, hand.count, dealt.face_down)
 
 
-def check(contents: Contents) -> tuple[int, int, int]:
+def check(contents: Contents, sealed: Seals) -> tuple[int, int, int]:
     """Open every seal that can be opened: how many were, and how many hands and picks not.
 
     :raises Rejected: if one does not open, or if openings are missing or too many.
     """
-    found = seals(contents)
-    for seal in found:
+    if sealed.wrong is not None:
+        raise sealed.wrong
+    for seal in sealed.found:
         if seal.revealed is not None:
             _open(contents, seal, {"card": seal.revealed.card}, seal.revealed.salt)
-    closed = [seal for seal in found if seal.revealed is None]
+    closed = [seal for seal in sealed.found if seal.revealed is None]
     due = [seal for seal in closed if _is_due(contents, seal)]
     for seal, opening in zip(due, contents.openings, strict=False):
-        _check_opening(contents, seal, opening)
+        cards_in(contents, seal, opening)
     if len(contents.openings) > len(due):
-        extra = contents.openings[len(due)]
-        raise Rejected("an opening that this bundle must not have", extra.revision)
+        raise Rejected(f"{len(contents.openings) - len(due)} openings too many")
     if len(contents.openings) < len(due):
         missing = due[len(contents.openings)]
         raise Rejected(f"the opening of {missing.name} is missing", missing.revision)
     left = [seal for seal in closed if not _is_due(contents, seal)]
     hands = sum(seal.count is not None for seal in left)
-    return len(found) - len(left), hands, len(left) - hands
+    return len(sealed.found) - len(left), hands, len(left) - hands
 
 
 def _is_due(contents: Contents, seal: Seal) -> bool:
@@ -93,23 +122,69 @@ def _is_due(contents: Contents, seal: Seal) -> bool:
     return seal.seat == contents.asked_by and not seal.face_down
 
 
-def _check_opening(contents: Contents, seal: Seal, opening: Opening) -> None:
-    if opening.revision != seal.revision:
-        revision = min(opening.revision, seal.revision)
+def opened(contents: Contents, sealed: Seals) -> Openings:
+    """The cards that openings truly open. Of others `check` tells; here they count for nothing."""
+    places = {(seal.revision, seal.seat): seal for seal in sealed.found}
+    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    for opening in contents.openings:
+        place = _place(opening)
+        if place in places and place not in found:
+            try:
+                found[place] = cards_in(contents, places[place], opening)
+            except Rejected:
+                continue
+    return found
+
+
+def picked(contents: Contents, sealed: Seals) -> dict[int, int]:
+    """The card of each pick by its revision, from the reveal or from an opening."""
+    cards: dict[int, int] = {}
+    shown = opened(contents, sealed)
+    for seal in sealed.found:
+        if seal.revealed is not None:
+            cards[seal.revision] = seal.revealed.card
+        elif seal.count is None and (seal.revision, seal.seat) in shown:
+            (cards[seal.revision],) = shown[seal.revision, seal.seat]
+    return cards
+
+
+_OPENING = {"revision": integer, "payload": any_object, "salt": HASH}
+_NEEDED = frozenset(_OPENING)
+
+
+def _place(opening: Any) -> tuple[int, int] | None:
+    if type(opening) is not dict or fault(opening, _NEEDED, _OPENING):
+        return None
+    seat = opening["payload"].get("seat")
+    return (opening["revision"], seat) if type(seat) is int else None
+
+
+def cards_in(contents: Contents, seal: Seal, opening: Any) -> tuple[int, ...]:
+    """The cards that `opening` shows to be under `seal`.
+
+    :raises Rejected: if it does not open this seal.
+    """
+    if type(opening) is not dict:
+        raise Rejected("an opening is no object", seal.revision)
+    if wrong := fault(opening, _NEEDED, _OPENING):
+        raise Rejected(f"an opening {wrong}", seal.revision)
+    if opening["revision"] != seal.revision:
+        revision = max(1, min(opening["revision"], seal.revision))
         raise Rejected(f"openings do not match the seals: {seal.name} is to be opened", revision)
     secret = "card" if seal.count is None else "cards"
-    if secret not in opening.payload:
+    payload = opening["payload"]
+    if secret not in payload:
         raise Rejected(f"the opening of {seal.name} has no {secret}", seal.revision)
-    context = {name: member for name, member in opening.payload.items() if name != secret}
-    if ledger.canonical(context) != ledger.canonical(seal.context):
+    context = {name: member for name, member in payload.items() if name != secret}
+    if ledger.encoded(context) != ledger.encoded(seal.context):
         raise Rejected(f"an opening is not for {seal.name} at this place", seal.revision)
-    cards = opening.payload[secret]
-    listed = [cards] if seal.count is None else cards
-    if type(listed) is not list or not all(type(card) is int for card in listed):
+    cards = [payload[secret]] if seal.count is None else payload[secret]
+    if type(cards) is not list or not all(map(CARD, cards)):
         raise Rejected(f"the opening of {seal.name} has something else than cards", seal.revision)
-    if len(listed) != (1 if seal.count is None else seal.count):
-        raise Rejected(f"the opening of {seal.name} has {len(listed)} cards", seal.revision)
-    _open(contents, seal, {secret: cards}, opening.salt)
+    if len(cards) != (1 if seal.count is None else seal.count):
+        raise Rejected(f"the opening of {seal.name} has {len(cards)} cards", seal.revision)
+    _open(contents, seal, {secret: payload[secret]}, opening["salt"])
+    return tuple(cards)
 
 
 def _open(contents: Contents, seal: Seal, secret: dict[str, Any], salt: str) -> None:

@@ -1,38 +1,77 @@
 """Keys and signed heads of a bundle: known keys, valid signatures, and the record's own hashes.
 
-A key proves nothing by coming along: whoever made up a bundle made up its keys. So the keys to
-trust can be given from elsewhere, and the report says if they were not.
+A key proves nothing by coming along: whoever made up a bundle made up its keys. What trusted
+keys cover is covered.py's business.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final
 
-from domain.audit.contents import Contents, is_hash, members
+from domain import ed25519
+from domain.audit.checks import any_object, any_text, fault, integer, one_of
+from domain.audit.contents import Contents
 from domain.audit.report import Rejected
-from domain.heads import Head, from_base64url, public_key
+from domain.shown import shown
+from domain.statements import HEAD, Statement, public_key, read
 
 Keys = Mapping[str, bytes]
 """Public keys by their names."""
 
-MOST = 100
+MOST: Final = 100
 """Heads, and keys, that a bundle may have: each signature costs milliseconds."""
+MOST_TRUSTED: Final = 1_000
+"""Members of the set of keys to trust."""
 
-_JWK = dict.fromkeys(("kty", "crv", "x", "kid", "use", "alg"), (str,))
-_HEAD = {"revision": (int,), "hash": (str,), "kid": (str,), "signature": (str,)}
+_JWK = {
+    "kty": one_of("OKP"),
+    "crv": one_of("Ed25519"),
+    "x": any_text,
+    "kid": any_text,
+    "use": one_of("sig"),
+    "alg": one_of("EdDSA"),
+}
+_HEAD = {"game": any_text, "hash": any_text, "revision": integer, "jws": any_text}
+_KEY_MEMBERS, _HEAD_MEMBERS = frozenset(_JWK), frozenset(_HEAD)
+
+
+def key_of(jwk: Any) -> tuple[str, bytes]:
+    """The name and the bytes of a key in its one form.
+
+    :raises ValueError: if it is not.
+    """
+    if not any_object(jwk):
+        raise ValueError("a key is no object")
+    if wrong := fault(jwk, _KEY_MEMBERS, _JWK):
+        raise ValueError(f"a key {wrong}")
+    try:
+        kid, key = public_key(jwk)
+    except ValueError as error:
+        raise ValueError(f"a key cannot be used: {error}") from error
+    if jwk["kid"] != kid:
+        raise ValueError("kid of a key is not its thumbprint")
+    return kid, key
 
 
 def trusted_keys(data: Any) -> dict[str, bytes]:
-    """The Ed25519 keys of a JWK set (RFC 7517), a list of JWKs, or one; others are passed over.
+    """The keys of the server's form in a JWK set (RFC 7517); whatever else is in it is passed over.
 
-    :raises ValueError: if there is none, or one that cannot be used.
+    :raises ValueError: if it is no such set, has too much in it, or no such key.
     """
-    listed = data.get("keys", [data]) if type(data) is dict else data
-    if type(listed) is not list or not all(type(jwk) is dict for jwk in listed):
-        raise ValueError("no JWK set")
-    ours = [jwk for jwk in listed if (jwk.get("kty"), jwk.get("crv")) == ("OKP", "Ed25519")]
+    if type(data) is not dict or data.keys() != {"keys"} or type(data["keys"]) is not list:
+        raise ValueError('no JWK set: an object with the one member "keys", an array')
+    if len(data["keys"]) > MOST_TRUSTED:
+        raise ValueError(f"more than {MOST_TRUSTED} keys")
+    ours: dict[str, bytes] = {}
+    for jwk in data["keys"]:
+        try:
+            kid, key = key_of(jwk)
+        except ValueError:
+            continue
+        ours[kid] = key
     if not ours:
-        raise ValueError("no Ed25519 key is in it")
-    return dict(map(public_key, ours))
+        raise ValueError("no Ed25519 key of the server's form is in it")
+    return ours
 
 
 def bundled_keys(contents: Contents) -> dict[str, bytes]:
@@ -44,88 +83,89 @@ def bundled_keys(contents: Contents) -> dict[str, bytes]:
         raise Rejected(f"more than {MOST} keys")
     found: dict[str, bytes] = {}
     for jwk in contents.keys:
-        members(jwk, _JWK, "a key")
         try:
-            kid, key = public_key(jwk)
+            kid, key = key_of(jwk)
         except ValueError as error:
-            raise Rejected(f"a key cannot be used: {error}") from error
-        if (jwk["kid"], jwk["use"], jwk["alg"]) != (kid, "sig", "EdDSA"):
-            raise Rejected("kid, use or alg of a key is not what it must be")
+            raise Rejected(str(error)) from error
         if kid in found:
             raise Rejected(f"the key {kid} comes twice")
         found[kid] = key
     return found
 
 
-def check(contents: Contents, trusted: Keys | None) -> tuple[int, list[str]]:
-    """Check all heads: how many there are, and what they leave unsaid.
+def check(contents: Contents) -> int:
+    """Check all heads against the keys that came along: how many there are.
 
-    :raises Rejected: at the first that is not signed by a known key for this record.
+    :raises Rejected: at the first that is not signed by one of them for this record.
     """
     keys = bundled_keys(contents)
     if len(contents.heads) > MOST:
         raise Rejected(f"more than {MOST} heads")
     before = (0, "")
     for head in map(read_head, contents.heads):
+        place = min(head.revision, len(contents.records))
         if (head.revision, head.kid) <= before:
-            raise Rejected("heads do not ascend, or one comes twice", head.revision)
+            raise Rejected("heads do not ascend, or one comes twice", place)
         before = (head.revision, head.kid)
         if head.kid not in keys:
-            raise Rejected("a head is signed by a key that is not in the bundle", head.revision)
-        if trusted is not None and head.kid not in trusted:
-            raise Rejected("a head is signed by a key that is not trusted", head.revision)
-        if not head.is_signed(contents.game, keys[head.kid]):
-            raise Rejected("the signature of a head does not hold", head.revision)
+            raise Rejected("a head is signed by a key that is not in the bundle", place)
+        if not holds(keys[head.kid], head):
+            raise Rejected("the signature of a head does not hold", place)
         if reason := misfit(contents, head):
-            raise Rejected(reason, min(head.revision, len(contents.records)))
-    return len(contents.heads), list(_unsaid(contents, trusted, before[0]))
+            raise Rejected(reason, place)
+    return len(contents.heads)
 
 
-def read_head(data: Any) -> Head:
+def read_head(data: Any) -> Statement:
     """A head in its one form.
 
     :raises Rejected: if it is not.
     """
-    members(data, _HEAD, "a head")
-    if data["revision"] < 1 or not is_hash(data["hash"]):
-        raise Rejected("revision or hash of a head is none")
+    if type(data) is not dict:
+        raise Rejected("a head is no object")
+    if wrong := fault(data, _HEAD_MEMBERS, _HEAD):
+        raise Rejected(f"a head {wrong}")
     try:
-        signature = from_base64url(data["signature"], 64)
+        head = read(data["jws"])
     except ValueError as error:
-        raise Rejected(f"the signature of a head is {error}", data["revision"]) from error
-    return Head(data["revision"], data["hash"], data["kid"], signature)
+        raise Rejected(f"the jws of a head is none: {error}") from error
+    if head.typ != HEAD:
+        raise Rejected("the jws of a head is a receipt")
+    if {**head.claims, "jws": data["jws"]} != data:
+        raise Rejected("what stands beside the jws of a head are not its claims")
+    return head
 
 
-def misfit(contents: Contents, head: Head) -> str | None:
-    """How the record contradicts a head that was truly signed; None if it agrees with it."""
+def holds(key: bytes, statement: Statement) -> bool:
+    """Whether a statement is signed by this key. Asked twice, it is worked out once."""
+    return _holds(key, statement.signed, statement.signature)
+
+
+@lru_cache(maxsize=2048)
+def _holds(key: bytes, signed: bytes, signature: bytes) -> bool:
+    return ed25519.verify(key, signed, signature)
+
+
+def misfit(contents: Contents, statement: Statement) -> str | None:
+    """How the record contradicts a statement that was truly signed; None if it agrees with it."""
+    if statement.game != contents.game:
+        return f"the server has signed this for another game, {shown(statement.game)}"
     end = len(contents.records)
-    if head.revision <= end:
-        recorded = contents.records[head.revision - 1].hash
-        if recorded == head.hash:
+    if statement.revision <= end:
+        recorded = contents.hash_at(statement.revision)
+        if recorded == statement.hash:
             return None
+        found = "none that follows" if recorded is None else f"{recorded[:12]}..."
         return (
-            f"the server has signed another history: hash {head.hash[:12]}… at revision "
-            f"{head.revision}, where this record has {recorded[:12]}…"
+            f"the server has signed another history: hash {statement.hash[:12]}... at revision "
+            f"{statement.revision}, where this record has {found}"
         )
     if contents.complete:
         return (
-            f"the server has signed another history: it had {head.revision} events, "
+            f"the server has signed another history: it had {statement.revision} events, "
             f"and this record is over with {end}"
         )
     return (
-        f"the server has signed {head.revision} events, and this record ends after {end}: "
-        "its end was cut off, or it is older than what was signed"
+        f"the server has signed another history: {statement.revision} events, where this record "
+        f"ends after {end}: its end was cut off, or it is older than what was signed"
     )
-
-
-def _unsaid(contents: Contents, trusted: Keys | None, last: int) -> Iterator[str]:
-    if not contents.heads:
-        yield "whose record this is: no signed head is in the bundle"
-        return
-    if trusted is None:
-        yield (
-            "whose signatures these are: the keys came with the bundle, and anybody can make "
-            "some; give the server's own (--keys)"
-        )
-    if last < len(contents.records):
-        yield f"events after revision {last}: no signed head covers them"

@@ -138,7 +138,9 @@ def _owed(account: Account) -> list[dict[str, Any]]:
         except (Damaged, Unreadable) as error:
             log.error("left out of an inbox: %s", error)  # noqa: TRY400 - the message says it all
             continue
-        seats = access.seats_of(game, account)
+        players = game.state.players
+        # Not those where a bot plays for good; whoever is away may return and answer.
+        seats = {s for s in access.seats_of(game, account) if not players[s].resigned}
         shown = decisions(game.state, seats)
         owed += ({"game": name, **each} for each in shown if each["seat"] in seats)
     return sorted(owed, key=lambda each: (each["deadline"] or "~", each["opened_at"], each["game"]))

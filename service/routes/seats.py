@@ -34,7 +34,8 @@ def take_seat(game: str) -> Response:
     """Take a seat
 
     A person gives a `name` and gets the seat's token. A bot is seated by the host with a
-    `policy`. Public games need no token to join; private ones the host's or the invitation.
+    `policy`; its seat is nobody's, and nobody sees its hand. Public games need no token to join;
+    private ones the host's or the invitation.
     """
     body = load(NEW_SEAT)
     asking = caller(game)
@@ -54,7 +55,8 @@ def leave_seat(game: str, seat: int) -> Response:
     """Leave a seat, or resign
 
     Before the start the seat is free again and its token ends; the host may free any seat.
-    After it the bot `careful` plays on. Resigning twice changes nothing.
+    After it the bot `careful` plays on. Resigning twice changes nothing. The seat of a bot that
+    was seated as one is freed before the start by the host, and by nobody after it.
     """
     asking = acting_caller(game)
     own = seat in asking.seats

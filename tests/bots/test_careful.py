@@ -1,21 +1,16 @@
-"""What careful knows: chances, prices, places, and what follows from a choice."""
+"""What careful does: how it picks, what it takes, and what it knows of the table."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import combinations, product
 from random import Random
 from typing import Any
 
-import pytest
-
 from bench.rounds import Table, answered, dealt
-from bots.policies import POLICIES, openly, prices, table, turns
-from bots.policies.chances import Hands, Heap
+from bots.policies import POLICIES, openly, table
 from domain import view
 from domain.cards import PLUS_FIVE, signed_value
 from domain.decisions import open_decisions
-from domain.placement import Choice, Landing, either_end
-from domain.rows import Row, standing
+from domain.rows import standing
 from domain.rulesets import RULESETS
 
 DRAWS = 400
@@ -28,8 +23,12 @@ def seen(
     ruleset: str = "classic",
     unplaced: Sequence[int] = (),
     options: Mapping[str, Any] | None = None,
+    drafted: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """The view of seat 0 among four, with these rows on the table."""
+    """The view of seat 0 among four, with these rows on the table.
+
+    `drafted`: what each of the others holds, where hands were drafted openly.
+    """
     agreed = RULESETS[ruleset].settle(options or {})
     seats = [
         {
@@ -38,7 +37,7 @@ def seen(
             "hand_count": len(hand),
             "picked": False,
             "specials": [],
-            "drafted": [],
+            "drafted": list(drafted) if seat else list(hand) if drafted else [],
             "pile": [],
             "pile_specials": [],
         }
@@ -55,11 +54,14 @@ def seen(
 
 
 def picks(
-    rows: Sequence[Sequence[int]], hand: Sequence[int], ruleset: str = "classic"
+    rows: Sequence[Sequence[int]],
+    hand: Sequence[int],
+    ruleset: str = "classic",
+    drafted: Sequence[int] = (),
 ) -> Counter[int]:
     """How often each card is picked, of DRAWS times."""
     decision = {"kind": "pick", "options": [{"card": card} for card in hand]}
-    view = seen(rows, hand, ruleset=ruleset)
+    view = seen(rows, hand, ruleset=ruleset, drafted=drafted)
     careful = POLICIES["careful"].choose
     return Counter(careful(view, decision, Random(draw))["card"] for draw in range(DRAWS))
 
@@ -70,60 +72,26 @@ def takes(view: Mapping[str, Any]) -> int:
     return row
 
 
-def test_the_chances_of_a_heap_are_those_of_counting_all_draws():
-    cards = [3, 7, 12, 20, 21, 33, 40]
-    draws = list(combinations(cards, 3))
-    heap = Heap(cards, 3)
-
-    for count in range(5):
-        hits = sum(sum(7 < card < 34 for card in draw) == count for draw in draws)
-        assert heap.exactly(count, 7, 34) == pytest.approx(hits / len(draws))
-
-
-def test_the_chances_of_known_hands_are_those_of_counting_all_picks():
-    hands = [[3, 12], [7, 20, 40], [21, 33]]
-    picks = list(product(*hands))
-    known = Hands(hands)
-
-    for count in range(5):
-        hits = sum(sum(7 < card < 34 for card in pick) == count for pick in picks)
-        assert known.exactly(count, 7, 34) == pytest.approx(hits / len(picks))
-
-
-def test_a_card_next_to_its_row_costs_nothing():
-    rows = [Row((10,)), Row((20, 21, 22, 23)), Row((50,)), Row((60,))]
-
-    assert prices.cost(24, rows, Heap(range(25, 60), 3)) == 0
-
-
-def test_the_sixth_card_of_a_row_costs_the_row_for_certain():
-    rows = [Row((10,)), Row((50, 51, 52, 53, 55)), Row((60,)), Row((70,))]
-
-    assert prices.cost(56, rows, Heap(range(80, 100), 3)) == 13
-
-
-def test_a_card_below_every_row_costs_the_cheapest_one_if_nobody_plays_a_lower_one():
-    rows = [Row((10, 11)), Row((20,)), Row((50,)), Row((60, 61))]
-
-    assert prices.cost(5, rows, Heap([1, 2, 70, 71], 1)) == pytest.approx(3 / 2)
-
-
 def test_the_sixth_card_is_not_picked_when_there_is_another():
     rows = [[10], [50, 51, 52, 53, 55], [80], [90]]
     assert picks(rows, [56, 81]) == {81: DRAWS}
     assert picks(rows, [56, 81], "professional") == {81: DRAWS}
 
 
-def test_of_cards_that_cost_nothing_none_is_picked_more_often_than_another():
-    often = picks([[10], [30], [50], [80]], [31, 51, 81])
+def test_of_cards_that_cost_nothing_the_highest_is_picked():
+    assert picks([[10], [30], [50], [80]], [31, 51, 81]) == {81: DRAWS}
+
+
+def test_where_hands_are_open_no_card_that_costs_nothing_is_picked_more_often_than_another():
+    often = picks([[10], [30], [50], [80]], [31, 51, 81], "logic", drafted=[2, 3, 4])
     assert set(often) == {31, 51, 81}
     assert max(often.values()) < 1.4 * min(often.values()), often
 
 
-def test_a_card_that_costs_a_little_is_picked_now_and_then_and_the_better_one_more_often():
-    """So that nobody can tell the card, even who knows the hand; and none is ruled out."""
+def test_where_hands_are_open_a_card_that_costs_a_little_is_picked_now_and_then():
+    """So that nobody can tell the card, who knows the hand; and none is ruled out."""
     rows = [[10], [30, 31, 32, 33], [50], [80]]
-    often = picks(rows, [35, 51])
+    often = picks(rows, [35, 51], "logic", drafted=[34, *range(52, 79), *range(82, 95)])
     assert 0 < often[35] < often[51]
 
 
@@ -154,30 +122,6 @@ def test_children_take_the_dearest_row_and_the_cheapest_if_the_fewest_heads_win(
 
     assert takes(seen(rows, [], ruleset="children", unplaced=[5])) == 1
     assert takes(seen(rows, [], ruleset="children", options=fewest, unplaced=[5])) == 4
-
-
-def test_tried_turns_place_cards_where_the_rules_of_both_sides_do():
-    rng = Random(4)
-    for _ in range(500):
-        deck = rng.sample(range(1, 105), 13)
-        rows = [Row(tuple(sorted(deck[start : start + 3]))) for start in range(0, 12, 3)]
-        lines = [[row.cards[0], row.cards[-1], 3, row.heads] for row in rows]
-        found = turns.nearest(deck[-1], lines)
-        match either_end(rows, deck[-1]):
-            case Landing(row=row):
-                assert found is lines[row]
-            case Choice(kind="place", options=spots):
-                assert any(found is lines[spot.row] for spot in spots)
-            case _:
-                assert found is None
-
-
-def test_a_turn_tried_out_costs_what_it_costs():
-    rows = [Row((10, 11, 12, 13, 14)), Row((50,)), Row((70,)), Row((90,))]
-
-    costs = turns.costs([15, 51, 49], rows, [[100]], 3, Random(0))
-
-    assert costs == {15: 11, 49: 0, 51: 0}
 
 
 def test_all_cards_that_are_not_seen_may_be_in_other_hands():

@@ -41,22 +41,24 @@ def test_attempts_of_the_asker_alone_are_in_that_of_a_running_game(running):
 @pytest.mark.parametrize(
     ("name", "value", "reason"),
     [
-        ("at", "2026-11-30T01:47:42Z", "the time"),
-        ("at", "2026-02-30T01:47:42.123Z", "the time"),
-        ("at", "2026-11-30T01:47:42.123+01:00", "the time"),
-        ("at", 7, "of the wrong kind"),
-        ("seat", -1, "none of the game's"),
-        ("seat", 10, "none of the game's"),
+        ("at", "2026-11-30T01:47:42Z", "has at"),
+        ("at", "2026-02-30T01:47:42.123Z", "has at"),
+        ("at", "2026-11-30T01:47:42.123+01:00", "has at"),
+        ("at", "1969-12-31T23:59:59.999Z", "has at"),
+        ("at", 7, "has at"),
+        ("seat", -1, "has seat -1"),
+        ("seat", 10, "has seat 10"),
+        ("seat", 9, "none of the game's"),
         ("seat", 1, "the decision of another one"),
-        ("seat", "0", "of the wrong kind"),
-        ("decision", "r0t1-pick-s0", "cannot be a decision"),
-        ("decision", "r1t1-pick-s0 ", "cannot be a decision"),
-        ("decision", "r1t10000-pick-s0", "cannot be a decision"),
-        ("decision", "r1t1-guess-s0", "cannot be a decision"),
+        ("seat", "0", "has seat"),
+        ("decision", "r0t1-pick-s0", "has decision"),
+        ("decision", "r1t1-pick-s0 ", "has decision"),
+        ("decision", "r1t10000-pick-s0", "has decision"),
+        ("decision", "r1t1-guess-s0", "has decision"),
         ("decision", "r1t1-pick-s1", "the decision of another one"),
-        ("code", "", "the code"),
-        ("code", "Closed", "the code"),
-        ("code", "x" * 41, "the code"),
+        ("code", "", "has code"),
+        ("code", "Closed", "has code"),
+        ("code", "x" * 41, "has code"),
         ("code", "not_your_decision", "the decision of another one"),
         ("answer", {"card": 7}, "unknown member"),
     ],
@@ -77,9 +79,21 @@ def test_attempts_at_one_moment_are_in_order(over):
     assert verify(over).ok
 
 
+def test_of_each_seat_two_hundred_are_kept(over):
+    one = {"at": over["attempts"][0]["at"], "seat": 0, "decision": "r9999t1-row-s0", "code": "a"}
+    other = {**one, "seat": 1, "decision": "r1t1-flip-s1"}
+    over["attempts"] = [one] * 200 + [other] * 200
+    assert verify(over).ok
+    refused({**over, "attempts": [one] * 201}, "more than 200 attempts of seat 0")
+
+
+def test_an_attempt_is_an_object(over):
+    refused({**over, "attempts": [7]}, "no object")
+
+
 def test_a_count_of_those_dropped_is_a_count(over, running):
     refused({**over, "attempts_dropped": -1}, "cannot be")
-    refused({**over, "attempts_dropped": None}, "of the wrong kind")
+    refused({**over, "attempts_dropped": None}, "has attempts_dropped")
     nobodys = {**running, "asked_by": None, "openings": [], "attempts": []}
     refused({**nobodys, "attempts_dropped": 1}, "cannot be")
 

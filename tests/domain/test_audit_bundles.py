@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from domain.audit import verify, verify_text
+from domain.audit.statuses import INTEGRITY, NO_VERDICT
 from domain.bundle import bundle
 from domain.events import RoundDealt
 from domain.rulesets import RULESETS
@@ -31,7 +32,8 @@ def test_a_finished_game_verifies(key, seed):
     assert made["complete"]
     report = accepted(made)
     assert report.checked["deals"] == sum(isinstance(event, RoundDealt) for event in events)
-    assert len(report.not_checked) == 2
+    assert len(report.not_checked) == 1
+    assert report.noticed == ()
 
 
 @each_ruleset
@@ -110,3 +112,9 @@ def test_a_bundle_serves_the_stored_bytes_as_they_lie():
 def test_other_data_than_a_bundle_is_rejected():
     for data in (None, 7, "x", [], {}, {"format": "toma6-audit/1"}):
         assert not verify(data).ok
+
+
+def test_what_does_not_call_itself_a_bundle_is_no_verdict():
+    for data in (None, 7, "x", [], {}, {"format": "toma6-audit/2"}, {"format": ["toma6-audit/1"]}):
+        assert verify(data).status == NO_VERDICT
+    assert verify({"format": "toma6-audit/1"}).status == INTEGRITY

@@ -1,90 +1,196 @@
 """python -m domain.audit: words, JSON, exit status; with the standard library alone."""
 
 import json
+import re
 import subprocess
 import sys
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
+from domain.audit import __main__ as command
 from domain.audit.__main__ import main
+from domain.audit.statuses import NAMES
+from tests.audit_claims import claims
 from tests.audit_games import bundled, chained_again, flat, game
+from tests.audit_signed import head, jwk, jwks, receipt, signed
 
 ROOT = Path(__file__).parents[2]
+VERDICTS = json.loads((ROOT / "docs/vectors/verdicts.json").read_text("utf-8"))
+DECIDED = game("professional", 41, seats=2, options={"max_rounds": 1})
+TRUE = signed(bundled(flat(DECIDED)))
+KEYS = jwks(1)
+CLAIMS = claims(flat(DECIDED), TRUE)
 
 
 @pytest.fixture
-def made():
-    return bundled(flat(game("professional", 41, seats=2, options={"max_rounds": 1})))
+def run(tmp_path, capsys):
+    """Runs the command on a bundle, keys and receipts: status, output, errors."""
+
+    def ran(*options, made=TRUE, keys=KEYS, kept=(), policies=None):
+        given = {"bundle": made, "keys": keys, **{f"kept{n}": each for n, each in enumerate(kept)}}
+        for name, data in given.items():
+            text = data if isinstance(data, str) else json.dumps(data)
+            (tmp_path / name).write_text(text, "utf-8")
+        call = [*options, str(tmp_path / "bundle")]
+        call += [] if keys is None else ["--keys", str(tmp_path / "keys")]
+        for number in range(len(kept)):
+            call += ["--receipt", str(tmp_path / f"kept{number}")]
+        status = main(call, policies=policies)
+        return status, *capsys.readouterr()
+
+    return ran
 
 
-def written(tmp_path, made):
-    file = tmp_path / "bundle.json"
-    file.write_text(json.dumps(made, ensure_ascii=False), "utf-8")
-    return str(file)
-
-
-def test_it_runs_from_the_command_line_without_any_package(tmp_path, made):
-    command = [sys.executable, "-S", "-m", "domain.audit", written(tmp_path, made)]
-    run = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False,
-        env={"PYTHONUTF8": "1"},
+def test_it_runs_from_the_command_line_without_any_package(tmp_path):
+    (tmp_path / "bundle").write_text(json.dumps(TRUE, ensure_ascii=False), "utf-8")
+    (tmp_path / "keys").write_text(json.dumps(jwks(1)))
+    files = [str(tmp_path / "bundle"), "--keys", str(tmp_path / "keys")]
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "domain.audit", *files],
+        cwd=ROOT, capture_output=True, encoding="utf-8", check=False, env={"PYTHONUTF8": "1"},
     )  # fmt: skip
-    assert (run.returncode, run.stderr) == (0, "")
-    assert run.stdout.splitlines()[:3] == [f"game {made['game']}", "✓ integrity: ok", "✓ rules: ok"]
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[:4] == [
+        "signed by this server: everything",
+        f'game "{TRUE["game"]}"',
+        "✓ integrity: ok",
+        "✓ rules: ok",
+    ]
 
 
-def test_a_failure_of_integrity_is_status_1(tmp_path, made, capsys):
-    made["events"][5]["hash"] = "0" * 64
-    assert main([written(tmp_path, made)]) == 1
-    assert "✗ integrity: revision 6: the hash does not follow" in capsys.readouterr().out
+def altered():
+    made = deepcopy(TRUE)
+    made["events"][1]["event"]["name"] = "somebody else"
+    return made
 
 
-def test_a_failure_of_the_rules_is_status_2(tmp_path, made, capsys):
+def against_the_rules():
+    made = deepcopy({**TRUE, "heads": []})
     scored = next(e for e in made["events"] if e["event"]["type"] == "RoundScored")
     scored["event"]["scores"][0]["points"] += 1
-    assert main([written(tmp_path, chained_again(made))]) == 2
-    shown = capsys.readouterr().out
-    assert "✓ integrity: ok" in shown
-    assert f"✗ rules: revision {scored['revision']}: RoundScored says scores" in shown
+    return chained_again(made)
 
 
-def test_the_report_as_json_says_the_same(tmp_path, made, capsys):
-    assert main(["--json", written(tmp_path, made)]) == 0
-    report = json.loads(capsys.readouterr().out)
-    assert report["ok"]
-    assert report["game"] == made["game"]
-    assert report["integrity"] == {"ok": True, "reason": None, "revision": None}
-    assert report["checked"]["events"] == len(made["events"])
-    assert len(report["not_checked"]) == 2
+OTHER_ANSWER = receipt({**CLAIMS[0], "answer": {"card": CLAIMS[0]["answer"]["card"] % 104 + 1}})
+CALLS = {
+    0: {"kept": [receipt(CLAIMS[0])]},
+    3: {"made": "{}"},
+    20: {"made": altered()},
+    21: {"made": against_the_rules()},
+    22: {"kept": [head(TRUE["game"], 5, "ab" * 32)]},
+    23: {"kept": [OTHER_ANSWER]},
+    24: {"kept": [receipt(CLAIMS[0], 9)]},
+    25: {"made": {**TRUE, "heads": []}},
+}
 
 
-def test_a_file_that_is_no_bundle_is_status_1(tmp_path, capsys):
-    file = tmp_path / "x.json"
-    file.write_text("{}")
-    assert main([str(file)]) == 1
-    assert "no game could be read" in capsys.readouterr().out
+def test_every_status_has_the_name_of_the_table():
+    assert {each["status"]: each["name"] for each in VERDICTS["statuses"]} == NAMES
+    assert {*CALLS, 26} == NAMES.keys()  # those of bots are in test_audit_bots.py
 
 
-def test_what_cannot_be_read_is_status_3(tmp_path, capsys):
-    assert main([str(tmp_path / "missing.json")]) == 3
-    assert main([str(tmp_path)]) == 3
-    (tmp_path / "latin").write_bytes(b'{"game": "\xe9"}')
-    assert main([str(tmp_path / "latin")]) == 3
-    assert "missing.json" in capsys.readouterr().err
+@pytest.mark.parametrize("status", CALLS)
+def test_each_status_is_reached_and_told_as_data(run, status):
+    found, told, _ = run("--json", **CALLS[status])
+    report = json.loads(told)
+    assert (found, report["status"], report["verdict"]) == (status, status, NAMES[status])
+    assert told.isascii()
+    assert list(report) == [
+        "status", "verdict", "game", "events", "signed", "integrity", "rules", "receipts", "bots",
+        "checked", "noticed", "not_checked",
+    ]  # fmt: skip
+    for name in ("integrity", "rules"):
+        assert list(report[name]) == ["ok", "revision", "reason"]
+    assert list(report["signed"]) == ["extent", "revision", "reason"]
+    kept = report["receipts"]
+    assert (kept is None) == ("kept" not in CALLS[status])
+    if kept is not None:
+        assert list(kept) == ["ok", "revision", "reason", "agree", "foreign", "findings"]
+        assert [list(each) for each in kept["findings"]] == [["finding", "revision", "reason"]]
 
 
-def test_a_wrong_call_is_status_3(capsys):
-    for arguments in ([], ["--what"], ["a", "b"]):
+FIRST_LINES = {
+    0: "signed by this server: everything",
+    20: r"signed by this server: nothing \(no signature by a given key fits this record\)",
+    21: r"signed by this server: nothing \(.*\)",
+    22: "signed by this server: everything",
+    25: r"signed by this server: nothing \(.*\)",
+}
+
+
+@pytest.mark.parametrize("status", FIRST_LINES)
+def test_the_first_line_says_whose_record_it_is(run, status):
+    _, told, _ = run(**CALLS[status])
+    assert re.fullmatch(FIRST_LINES[status], told.splitlines()[0])
+
+
+def test_a_part_that_is_signed_is_told_in_the_first_line(run):
+    made = signed(bundled(flat(DECIDED)), [7])
+    status, told, _ = run(made=made)
+    assert (status, told.splitlines()[0]) == (
+        25,
+        f"signed by this server: up to revision 7 of {len(made['events'])}",
+    )
+    assert run(made=made, keys=None)[1].startswith("signed by this server: nothing (no keys")
+
+
+def test_reasons_are_told_as_text(run):
+    assert "✗ integrity: revision 2: the hash does not follow" in run(**CALLS[20])[1]
+    told = run(**CALLS[21])[1]
+    assert "✓ integrity: ok" in told
+    assert re.search(r"✗ rules: revision \d+: RoundScored says scores", told)
+    assert "✗ receipts: revision 5: the server has signed another history" in run(**CALLS[22])[1]
+    told = run(**CALLS[23])[1]
+    assert re.search(r"✗ receipts: revision \d+: the server has acknowledged \{", told)
+    foreign = head("another", 1, "ab" * 32)
+    assert "✓ receipts: ok; 1 of other games" in run(kept=[foreign, receipt(CLAIMS[0])])[1]
+
+
+def test_times_that_go_back_are_noticed_and_no_fault(run):
+    made = {**deepcopy(TRUE), "heads": []}
+    made["events"][2]["event"]["at"] = "1970-01-01T00:00:00.000Z"
+    status, told, _ = run(made=chained_again(made))
+    assert status == 25
+    assert "  noticed: times go back, first at revision 3\n" in told
+
+
+def test_what_cannot_be_read_says_so_and_nothing_else(run, tmp_path, capsys):
+    for options in ((), ("--json",)):
+        for call in ({"made": "{"}, {"keys": TRUE}, {"kept": ["{}"]}, {"kept": [{}], "keys": None}):
+            status, told, error = run(*options, **call)
+            assert status == 3
+            assert error.startswith("no verdict: ")
+            assert bool(told) == bool(options)
+    for name in (tmp_path / "missing", tmp_path, "nul\0"):
+        assert main([str(name)]) == 3
+        assert "cannot be read" in capsys.readouterr().err
+
+
+def test_a_wrong_call_is_no_verdict(capsys):
+    for arguments in ([], ["--what"], ["a", "b"], ["--keys"], ["x", "--json=\x1b[2K\nrules: ok"]):
         with pytest.raises(SystemExit) as stopped:
             main(arguments)
         assert stopped.value.code == 3
-    assert "usage" in capsys.readouterr().err
+        assert re.fullmatch(r"usage: [ -~\n]+", capsys.readouterr().err)
 
 
-def test_a_long_file_tells_its_progress(tmp_path, capsys):
-    events = flat(game("classic", 41, seats=10, options={"end_score": 1000, "max_rounds": 10}))
-    made = bundled(events)
-    assert len(events) > 2000
-    assert main([written(tmp_path, made)]) == 0
-    assert f"{len(events)} of {len(events)} events" in capsys.readouterr().err
+@pytest.mark.parametrize("fault", [KeyError("x"), RecursionError(), MemoryError(), OSError("x")])
+def test_a_fault_of_the_verifier_itself_is_no_verdict(run, monkeypatch, fault):
+    def stumble(*_, **__):
+        raise fault
+
+    monkeypatch.setattr(command, "verify_files", stumble)
+    status, told, error = run("--json")
+    assert (status, json.loads(told)["verdict"]) == (3, "no_verdict")
+    assert error == "no verdict: the verifier itself failed; this says nothing about the record\n"
+
+
+def test_a_long_file_tells_its_progress(run):
+    made = bundled(
+        flat(game("classic", 41, seats=10, options={"end_score": 1000, "max_rounds": 5}))
+    )
+    count = len(made["events"])
+    assert count > 1000
+    assert run(made=made, keys={"keys": [jwk(1)]})[2].endswith(f"\r{count} of {count} events\n")

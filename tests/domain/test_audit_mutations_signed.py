@@ -15,13 +15,13 @@ from domain.audit import verify
 from domain.audit.signatures import trusted_keys
 from domain.rulesets import RULESETS
 from tests.audit_games import abandoned, bundled, chained_again, flat, game
-from tests.audit_signed import jwk, signed
+from tests.audit_signed import jwk, jwks, signed
 from tests.mutations import altered, at, shown
 
 SCHEMA = Draft202012Validator(
     json.loads((Path(__file__).parents[2] / "docs" / "audit-bundle.schema.json").read_text("utf-8"))
 )
-TRUSTED = trusted_keys(jwk(1))
+TRUSTED = trusted_keys(jwks(1))
 BESIDE = ("heads", "keys", "attempts", "attempts_dropped")
 DECIDED = game("classic", 61, seats=2, options={"max_rounds": 1})
 

@@ -1,175 +1,163 @@
-"""Receipts that a player has kept, held against a bundle, at the command line."""
+"""Receipts that a player has kept, held against a record: every finding, and its status."""
 
 import json
+from pathlib import Path
 
 import pytest
 
-from domain.audit.__main__ import main
+from domain.audit import verify
+from domain.audit.kept import receipts_in
+from domain.audit.signatures import trusted_keys
+from domain.audit.statuses import (
+    ANOTHER_ANSWER,
+    ANOTHER_HISTORY,
+    FINDINGS,
+    INTEGRITY,
+    PROVEN,
+    RECEIPT,
+    RULES,
+)
+from domain.rulesets import RULESETS
+from tests.audit_claims import claims
 from tests.audit_games import abandoned, bundled, chained_again, flat, game
-from tests.audit_signed import head, head_of, jwk, signed
+from tests.audit_signed import head, head_of, jwks, receipt, signed
 
 DECIDED = game("tactics", 53, seats=2, options={"max_rounds": 1})
+TRUSTED = trusted_keys(jwks(1, 2))
+VERDICTS = json.loads((Path(__file__).parents[2] / "docs/vectors/verdicts.json").read_text("utf-8"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def true():
     return signed(bundled(flat(DECIDED)))
 
 
-@pytest.fixture
-def judge(tmp_path, capsys):
-    """Runs the verifier on a bundle, receipts and keys: status and report."""
-
-    def run(made, *kept, keys=None):
-        files = {"bundle": made, "keys": keys} | {f"kept{i}": each for i, each in enumerate(kept)}
-        for name, data in files.items():
-            text = data if isinstance(data, str) else json.dumps(data)
-            (tmp_path / name).write_text(text, "utf-8")
-        call = ["--json", str(tmp_path / "bundle")]
-        call += [] if keys is None else ["--keys", str(tmp_path / "keys")]
-        for number in range(len(kept)):
-            call += ["--receipt", str(tmp_path / f"kept{number}")]
-        status = main(call)
-        shown = capsys.readouterr()
-        return status, json.loads(shown.out) if shown.out else shown.err
-
-    return run
+@pytest.fixture(scope="module")
+def told(true):
+    """The claims of all receipts of the game."""
+    return claims(flat(DECIDED), true)
 
 
-JWKS = {"keys": [jwk(1), jwk(2)]}
+def judged(made, *saved, trusted=TRUSTED):
+    report = verify(made, trusted=trusted, kept=list(receipts_in(list(saved))))
+    return report.status, [each.finding for each in report.receipts.findings], report.receipts
 
 
-def unsigned(made):
-    return {**made, "heads": [], "keys": []}
-
-
-def test_every_answer_of_the_server_is_a_receipt(true, judge):
+def test_every_answer_of_the_server_has_statements_in_it(true, told):
     kept = head_of(true, 7)
     answers = [
         kept,
-        {"decision": "r1t1-pick-s0", "answer": {"card": 7}, "receipt": kept},
+        receipt(told[0]),
         {"id": true["game"], "status": "playing", "head": kept},
-        {"decisions": [], "head": kept},
-        {"events": [], "head": kept},
-        {"game": {"id": true["game"], "head": kept}, "host_token": "x"},
+        {"decisions": [], "head": head_of(true, 8)},
+        {"events": [], "head": head_of(true, 9)},
+        {"game": {"id": true["game"], "head": head_of(true, 10)}, "host_token": "x"},
         true,
+        [[{"anything": [{"jws": kept["jws"]}]}]],
     ]
-    for answer in answers:
-        status, report = judge(true, answer, keys=JWKS)
-        assert (status, report["receipts"]) == (0, {"ok": True, "reason": None, "revision": None})
-    status, report = judge(true, answers, keys=JWKS)
-    assert (status, report["checked"]["receipts"]) == (0, 7)
+    status, findings, verdict = judged(true, *answers)
+    assert (status, verdict.ok) == (PROVEN, True)
+    # The first head comes again in a view, and is alone in the last; beside it stands less there.
+    assert findings == ["agrees"] * 7
 
 
-def test_answers_saved_one_after_the_other_in_one_file_are_receipts(true, judge):
-    text = "\n".join(json.dumps({"head": head_of(true, at)}) for at in (2, 5)) + "{}" + "[]\n"
-    status, report = judge(true, text, json.dumps(head_of(true, 6)))
-    assert (status, report["checked"]["receipts"]) == (0, 3)
+@pytest.mark.parametrize("key", RULESETS)
+def test_the_receipt_of_every_answer_agrees_with_the_record(key):
+    decided = game(key, 54, seats=2)
+    made = signed(bundled(flat(decided)))
+    all_told = claims(flat(decided), made)
+    status, findings, verdict = judged(made, *map(receipt, all_told))
+    assert (status, verdict.ok) == (PROVEN, True)
+    assert findings == ["agrees"] * len(all_told)
 
 
-def test_a_history_rewritten_by_the_server_contradicts_a_receipt(true, judge):
-    kept = {"receipt": head_of(true, 9)}
-    true["events"][1]["event"]["name"] = "somebody else"
-    forged = chained_again(true)
-    forged["heads"] = [head_of(forged, len(forged["events"]))]
-    status, report = judge(forged, kept, keys=JWKS)
-    assert report["integrity"]["ok"]
-    assert report["rules"]["ok"]
-    assert (status, report["contradicted"], report["ok"]) == (4, True, False)
-    assert report["receipts"]["revision"] == 9
-    assert report["receipts"]["reason"].startswith("the server has signed another history: hash ")
+def test_a_server_that_stores_another_answer_than_it_acknowledged_is_convicted(true, told):
+    """Acknowledged 6 and stored 9, with a true signature over the true hash (case S27)."""
+    stored = next(each for each in told if "-pick-" in each["decision"])
+    for change in (
+        {"answer": {"card": stored["answer"]["card"] % 24 + 1}},
+        {"answer": {"card": str(stored["answer"]["card"])}},
+        {"answer": {}},
+        {"decision": stored["decision"].replace("t", "t1")},
+        {"decision": stored["decision"].replace("pick", "draft")},
+        {"at": "2026-01-01T00:00:00.000Z"},
+    ):
+        status, findings, verdict = judged(true, receipt({**stored, **change}))
+        assert (status, findings) == (ANOTHER_ANSWER, ["another_answer"]), change
+        assert verdict.reason.startswith("the server has acknowledged"), verdict.reason
+        assert verdict.revision == stored["revision"]
 
 
-def test_a_game_that_ended_earlier_than_it_did_contradicts_a_receipt(true, judge):
-    kept = head_of(true, len(true["events"]))
-    status, report = judge(bundled(abandoned(DECIDED, 12)), kept, keys=JWKS)
-    assert (status, report["contradicted"]) == (4, True)
-    assert "and this record is over with" in report["receipts"]["reason"]
+def test_an_acknowledged_answer_where_no_answer_is_stored_convicts(true, told):
+    other = {**told[0], "revision": 1, "hash": true["events"][0]["hash"]}
+    status, _, verdict = judged(true, receipt(other))
+    assert (status, verdict.revision) == (ANOTHER_ANSWER, 1)
+    assert "stored no answer there" in verdict.reason
 
 
-def test_a_record_that_was_cut_off_or_is_older_contradicts_a_receipt(true, judge):
-    status, report = judge(bundled(flat(DECIDED[:9])), head_of(true, 60), keys=JWKS)
-    assert (status, report["contradicted"]) == (4, True)
-    assert "cut off, or it is older" in report["receipts"]["reason"]
+def test_a_history_rewritten_by_the_server_is_another_one(true, told):
+    made = json.loads(json.dumps(true))
+    made["events"][1]["event"]["name"] = "somebody else"
+    forged = signed(chained_again(made))
+    for kept in (head_of(true, 9), receipt(told[0])):
+        status, findings, verdict = judged(forged, kept)
+        assert (status, findings) == (ANOTHER_HISTORY, ["another_history"])
+        assert verdict.reason.startswith("the server has signed another history: hash ")
 
 
-def test_a_contradiction_is_found_among_receipts_that_prove_nothing(true, judge):
-    bad = {**head_of(true, 3), "signature": "A" * 86}
-    other = head(true["game"], 8, "ab" * 32)
-    status, report = judge(true, [bad, {"head": {}}, head_of(true, 2)], other, bad)
-    assert (status, report["receipts"]["revision"]) == (4, 8)
+def test_a_game_that_ended_earlier_than_it_did_is_another_history(true):
+    made = bundled(abandoned(DECIDED, 12))
+    status, _, verdict = judged(made, head_of(true, len(true["events"])))
+    assert status == ANOTHER_HISTORY
+    assert "and this record is over with" in verdict.reason
 
 
-@pytest.mark.parametrize(
-    ("change", "reason"),
-    [
-        ({"signature": "A" * 86}, "its signature does not hold for this game"),
-        ({"revision": 4}, "its signature does not hold for this game"),
-        ({"hash": "ab" * 32}, "its signature does not hold for this game"),
-        ({"hash": 7}, "of the wrong kind"),
-        ({"kid": "x"}, "which is not known here"),
-        ({"more": 1}, "unknown member"),
-    ],
-)
-def test_a_receipt_that_was_altered_proves_nothing(true, judge, change, reason):
-    status, report = judge(true, {"receipt": {**head_of(true, 5), **change}}, keys=JWKS)
-    assert (status, report["contradicted"], report["ok"]) == (5, False, False)
-    assert reason in report["receipts"]["reason"]
+def test_a_record_that_was_cut_off_or_is_older_is_another_history(true):
+    status, _, verdict = judged(bundled(flat(DECIDED[:9])), head_of(true, 60))
+    assert status == ANOTHER_HISTORY
+    assert "cut off, or it is older" in verdict.reason
 
 
-def test_a_receipt_of_another_game_proves_nothing(true, judge):
-    of_another = head("AnotherGame00000000000", 5, "ab" * 32)
-    for kept in (of_another, {"id": "AnotherGame00000000000", "head": of_another}):
-        status, report = judge(true, kept, keys=JWKS)
-        assert (status, report["contradicted"]) == (5, False)
-    assert report["receipts"]["reason"] == "a receipt is of another game, 'AnotherGame00000000000'"
+def test_a_pick_that_is_still_sealed_cannot_be_checked_yet(told):
+    picks = [n for n, events in enumerate(DECIDED, 1) if type(events[-1]).__name__ == "CardPicked"]
+    events = flat(DECIDED[: picks[0]])
+    seat = events[-1].seat
+    for viewer, status in ((seat, PROVEN), (1 - seat, RECEIPT), (None, RECEIPT)):
+        made = bundled(events, viewer)
+        kept = claims(events, made)[-1]
+        found, findings, _ = judged(signed(made) if viewer is not None else made, receipt(kept))
+        assert findings == (["agrees"] if status == PROVEN else ["unopened"])
+        assert found == status
+        if viewer != seat:  # what the server has stored beside the sealed card is known already
+            other = {**kept, "at": "2026-01-01T00:00:00.000Z"}
+            assert judged(made, receipt(other))[:2] == (ANOTHER_ANSWER, ["another_answer"])
+        else:  # whose opening the player has
+            other = {**kept, "answer": {"card": kept["answer"]["card"] % 24 + 1}}
+            assert judged(made, receipt(other))[:2] == (ANOTHER_ANSWER, ["another_answer"])
 
 
-def test_a_receipt_by_a_key_that_the_bundle_keeps_quiet_about_needs_the_servers_keys(true, judge):
-    kept = head_of(true, 5)
-    status, report = judge(unsigned(true), kept)
-    assert status == 5
-    assert "give the server's keys (--keys)" in report["receipts"]["reason"]
-    assert judge(unsigned(true), kept, keys=JWKS)[0] == 0
+def test_findings_count_in_the_order_of_the_statuses(true, told):
+    bad = receipt(told[0], 9)
+    false = receipt({**told[1], "answer": {"card": 1}})
+    contrary = head(true["game"], 8, "ab" * 32)
+    good = receipt(told[2])
+    foreign = head("other", 1, "ab" * 32)
+    assert judged(true, foreign, good, bad)[0] == RECEIPT
+    assert judged(true, bad, foreign, false, good)[0] == ANOTHER_ANSWER
+    status, findings, verdict = judged(true, bad, false, good, contrary, foreign)
+    assert (status, verdict.revision) == (ANOTHER_HISTORY, 8)
+    expected = ["unknown_key", "another_answer", "agrees", "another_history", "foreign"]
+    assert findings == expected
 
 
-def test_an_old_receipt_holds_after_the_key_was_rotated(true, judge):
-    kept = head_of(true, 5, number=2)
-    assert judge(true, kept)[0] == judge(true, kept, keys=JWKS)[0] == 0
-
-
-def test_a_broken_record_is_told_before_its_receipts(true, judge):
+def test_a_broken_record_is_told_before_its_receipts(true, told):
     kept = head(true["game"], 8, "ab" * 32)
-    scored = next(e for e in true["events"] if e["event"]["type"] == "RoundScored")
+    made = json.loads(json.dumps({**true, "heads": []}))
+    scored = next(e for e in made["events"] if e["event"]["type"] == "RoundScored")
     scored["event"]["scores"][0]["points"] += 1
-    status, report = judge({**chained_again(true), "heads": []}, kept, keys=JWKS)
-    assert (status, report["contradicted"]) == (2, True)
-    status, report = judge(true, kept, keys=JWKS)
-    assert (status, report["integrity"]["ok"]) == (1, False)
+    assert judged(chained_again(made), kept)[0] == RULES
+    assert judged(made, kept)[0] == INTEGRITY
 
 
-@pytest.mark.parametrize("keys", [{}, [], {"keys": []}, {"keys": 7}, 7, [7], '{"a": 1.5}', ""])
-def test_a_file_without_keys_is_status_3(true, judge, keys):
-    status, told = judge(true, keys=keys)
-    assert status == 3
-    assert "keys: " in told
-
-
-def test_keys_of_other_kinds_in_a_set_are_passed_over(true, judge):
-    rsa = {"kty": "RSA", "n": "AQAB", "e": "AQAB"}
-    assert judge(true, keys={"keys": [rsa, {**jwk(1), "x5t": "abc"}], "more": 1})[0] == 0
-    assert judge(true, keys={"keys": [jwk(1), {**jwk(2), "x": "AA"}]})[0] == 3
-
-
-@pytest.mark.parametrize("kept", [{}, [], 7, '{"head": 1.5}', '{"head"', ""])
-def test_a_file_without_receipts_is_status_3(true, judge, kept):
-    status, told = judge(true, kept)
-    assert status == 3
-    assert "kept0: " in told
-
-
-def test_the_report_for_people_has_a_line_for_receipts(true, judge, tmp_path, capsys):
-    judge(true, head_of(true, 2), keys=JWKS)
-    files = [str(tmp_path / name) for name in ("bundle", "keys", "kept0")]
-    assert main([files[0], "--keys", files[1], "--receipt", files[2]]) == 0
-    assert "✓ receipts: ok" in capsys.readouterr().out
+def test_there_are_no_findings_but_those_of_the_table():
+    assert {each["finding"]: each["status"] for each in VERDICTS["findings"]} == FINDINGS

@@ -1,6 +1,7 @@
 """docs/audit-bundle.schema.json describes the bundles that there are, and no others."""
 
 import json
+import re
 from dataclasses import fields
 from pathlib import Path
 from random import Random
@@ -10,7 +11,9 @@ from jsonschema import Draft202012Validator
 
 from domain.events import EVENT_TYPES
 from domain.rulesets import RULESETS
+from tests.audit_forms import EDGES, SAMPLES, form
 from tests.audit_games import abandoned, bundled, flat, game
+from tests.audit_signed import signed
 from tests.mutations import altered
 
 SCHEMA = json.loads(
@@ -42,6 +45,38 @@ def test_every_event_and_every_public_field_is_described():
         public = {field.name for field in fields(kind) if not field.metadata.get("secret")}
         assert set(SCHEMA["$defs"][name]["properties"]) == public | {"type", "version"}
         assert SCHEMA["$defs"][name]["properties"]["version"] == {"const": kind.version}
+
+
+def valid(data):
+    kind = {"$ref": f"#/$defs/{data['type']}", "$defs": SCHEMA["$defs"]}
+    return Draft202012Validator(kind).is_valid(data)
+
+
+@pytest.mark.parametrize("kind", SAMPLES)
+def test_each_form_is_of_this_shape(kind):
+    assert valid(form(kind))
+
+
+def beyond_a_schema(value):
+    """What a schema cannot see: 7.0, days that there are not; and how Python reads its `$`."""
+    times = re.fullmatch("20.*Z", value) if isinstance(value, str) else None
+    return isinstance(value, float) or str(value).endswith("\n") or times
+
+
+@pytest.mark.parametrize(("kind", "name", "good", "bad"), EDGES, ids=lambda each: str(each)[:20])
+def test_values_have_the_bounds_of_the_document(kind, name, good, bad):
+    for value in good:
+        assert valid(form(kind, **{name: value})), value
+    for value in bad:
+        assert beyond_a_schema(value) or not valid(form(kind, **{name: value})), value
+
+
+def test_signed_heads_are_of_this_shape():
+    made = signed(bundled(flat(game("classic", 31, seats=2, options={"max_rounds": 1}))))
+    assert not list(VALIDATOR.iter_errors(made))
+    for name in ("game", "jws", "hash", "revision"):
+        rest = {other: value for other, value in made["heads"][0].items() if other != name}
+        assert not VALIDATOR.is_valid({**made, "heads": [rest]})
 
 
 def test_every_ruleset_is_named():

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from domain import fairness, ledger
-from domain.audit.reading import BadText, parse
+from domain.restricted import BadText, parse
 
 VECTORS = json.loads(
     (Path(__file__).parents[2] / "docs" / "vectors" / "ledger.json").read_text("utf-8")
@@ -201,6 +201,12 @@ def test_a_key_draws_the_starter(case):
     place, _ = below(len(case["seats"]), words(case["key"]))
     assert case["seats"][place] == case["seat"]
     assert fairness.choose(case["seats"], bytes.fromhex(case["key"])) == case["seat"]
+
+
+@cases("chances")
+def test_the_chance_of_a_bot_follows_from_seed_and_decision(case):
+    chance = mac(case["server_seed"], b"toma6/chance/1\0" + canonical(case["context"]))
+    assert chance.hex() == case["chance"]
 
 
 @cases("deals")

@@ -83,4 +83,13 @@ def test_the_examples_need_nothing_but_their_language():
     imported = set(re.findall(r"^(?:import|from) (\w+)", python, re.MULTILINE))
     assert imported <= sys.stdlib_module_names
     script = (EXAMPLES / "bot.mjs").read_text()
-    assert not re.search(r"^\s*import\b|require\(", script, re.MULTILINE)
+    modules = re.findall(r"^import .* from \"(.*)\";$", script, re.MULTILINE)
+    assert len(modules) == len(re.findall(r"\bimport\b|\brequire\b", script))
+    assert all(name.startswith("node:") for name in modules)
+
+
+def test_no_example_draws_from_what_can_be_computed():
+    """Brother of S26: what comes next from `random` and Math.random follows from what came."""
+    python = (EXAMPLES / "python_bot.py").read_text()
+    assert not re.search(r"^(?:import|from) random\b", python, re.MULTILINE)
+    assert not re.search(r"\bMath\.random\(", (EXAMPLES / "bot.mjs").read_text())

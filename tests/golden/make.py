@@ -55,7 +55,7 @@ def answers(head: dict[str, Any]) -> Iterator[dict[str, Any]]:
         if isinstance(step.command, Answer):
             found = given(parse(step.command.decision), events)
             assert found is not None
-            yield {"decision": step.command.decision, "answer": found[1], "at": step.command.at}
+            yield {"decision": step.command.decision, "answer": found.body, "at": step.command.at}
 
 
 def event_paths(name: str, version: int) -> list[Path]:

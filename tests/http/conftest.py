@@ -8,14 +8,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from service import streams
 from service.app import SERVICES, create_app
 from service.config import Settings
+from service.routes import decisions
 from service.services import Services, assemble
 from service.storage.connections import Client
 from tests.engine import Engine
 from tests.http.client import Answer, Api, in_process
 from tests.http.conforming import checker
 from tests.http.running import Running
+from tests.http.worlds import World, world
 
 
 @pytest.fixture(scope="session")
@@ -47,6 +50,21 @@ def app(apps: tuple[Flask, Flask], settings: Settings, real_redis: Client) -> Fl
     for each in apps:
         each.extensions[SERVICES] = assemble(settings)
     return apps[0]
+
+
+@pytest.fixture
+def worlds(
+    apps: tuple[Flask, Flask],
+    settings: Settings,
+    real_redis: Client,
+    monkeypatch: pytest.MonkeyPatch,
+) -> list[World]:
+    """Two servers that are alike in everything; their streams have heartbeats at once, and what
+    they refuse takes no time, so that it is noted in the order of asking.
+    """
+    monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.0)
+    monkeypatch.setattr(decisions, "perf_counter", lambda: 0.0)
+    return [world(app, settings, number) for number, app in enumerate(apps, start=1)]
 
 
 @pytest.fixture

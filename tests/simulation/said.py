@@ -19,14 +19,14 @@ from tests.simulation.people import Said, Seat
 from tests.simulation.setting import NAME
 from tests.simulation.walks import Stored
 
-Given = Mapping[str, tuple[int, Any, str]]
+Given = Mapping[str, answers.Given]
 """The answers in a stream by their decisions: revision, body, by whom."""
 ANSWERS = e.CardPicked | e.CardDrafted | e.CardsPlayed | e.ChoiceMade
 
 
 def answers_in(events: Sequence[e.Event]) -> Given:
-    """Every answer in the stream, by its decision: revision, body, by whom. None comes twice."""
-    found: dict[str, tuple[int, Any, str]] = {}
+    """Every answer in the stream, by its decision. None comes twice."""
+    found: dict[str, answers.Given] = {}
     state = INITIAL
     for revision, event in enumerate(events, 1):
         if isinstance(event, ANSWERS) and event.by != "rule":
@@ -34,7 +34,7 @@ def answers_in(events: Sequence[e.Event]) -> Given:
             assert owed.id not in found, f"{owed.id} is answered twice"
             stored = answers.given(owed, events[:revision])
             assert stored is not None
-            assert stored[0] == revision
+            assert stored.revision == revision
             found[owed.id] = stored
         state = evolve(state, event)
     return found
@@ -47,16 +47,18 @@ def check_said(said: Said, given: Given, game: Game, entries: Sequence[Entry]) -
     seat = parse(said.decision).seat
     match said.answer:
         case Stored(receipt, fresh):
-            assert stored == (receipt.revision, said.body, "player"), f"{who}, stored {stored}"
+            assert stored == (receipt.revision, receipt.at, said.body, "player"), (
+                f"{who}, stored {stored}"
+            )
             assert entries[receipt.revision - 1].h == receipt.hash, who
             assert fresh or said.sent > 1, f"{who}, to what was sent once"
         case "already_answered":
             assert stored is not None, who
-            assert stored[2] == "player", who
-            assert stored[1] != said.body, who
+            assert stored.by == "player", who
+            assert stored.body != said.body, who
         case "closed_for_you":
             assert stored is not None, who
-            assert stored[2] != "player", who
+            assert stored.by != "player", who
         case "decision_closed":
             if game.state.options["turn_seconds"] is None:
                 assert game.state.status == "abandoned", who
@@ -76,17 +78,17 @@ def check_said(said: Said, given: Given, game: Game, entries: Sequence[Entry]) -
 def check_nothing_unsaid(seat: Seat, given: Given) -> None:
     """No answer stands in a person's name that the person has not sent."""
     said = [(each.decision, each.body) for each in seat.said]
-    for decision, (_, body, by) in given.items():
-        if by == "player" and parse(decision).seat == seat.seat:
-            assert (decision, body) in said, f"{decision} {body} was never sent"
+    for decision, stored in given.items():
+        if stored.by == "player" and parse(decision).seat == seat.seat:
+            assert (decision, stored.body) in said, f"{decision} {stored.body} was never sent"
 
 
 def check_bots(states: Sequence[State], given: Given) -> None:
     """Every move of a bot is what its policy says, in whichever state it owed that move."""
-    for name, (revision, body, by) in given.items():
-        if by == "bot":
-            asked = parse(name)
-            said = [_would(state, asked) for state in _while_owed(states, revision, asked)]
+    for name, stored in given.items():
+        if stored.by == "bot":
+            asked, body = parse(name), stored.body
+            said = [_would(state, asked) for state in _while_owed(states, stored.revision, asked)]
             assert said, f"{name}: no bot owed it"
             assert all(each == body for each in said), f"{name}: its bot does not choose {body}"
 

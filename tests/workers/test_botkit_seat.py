@@ -3,6 +3,7 @@
 import pytest
 
 from tests.workers.scripted import problem
+from workers.botkit import main
 from workers.botkit.main import find_policy
 from workers.botkit.seat import GiveUp, Player, play
 
@@ -72,6 +73,21 @@ def test_it_does_not_return_to_be_too_late_again(scripted, line, first):
 
 def test_it_leaves_a_seat_alone_that_has_resigned(scripted, line, first):
     assert played(scripted, line, view("a", resigned=True)) == []
+
+
+def test_without_a_seed_every_bot_draws_from_a_fresh_and_secret_one(monkeypatch):
+    """Brother of S26: what a bot seals must not follow from the game's and the decision's names."""
+    seeds = []
+    monkeypatch.setattr(
+        main, "Player", lambda policy, seed: seeds.append(seed) or Player(policy, seed)
+    )
+    monkeypatch.setattr(main, "_work", lambda bot, options: 0)
+    asked = ["--token", "t6s_token", "--game", "g", "--policy", "random"]
+    for more in ([], [], ["--seed", "7"], ["--seed", "7"]):
+        assert main.main([*asked, *more]) == 0
+    assert seeds[2:] == ["7", "7"]
+    assert len({*seeds}) == 3
+    assert all(len(bytes.fromhex(seed)) == 32 for seed in seeds[:2])
 
 
 def test_the_same_seed_draws_the_same():

@@ -1,34 +1,28 @@
 // Attempts: the server's notes on answers it did not store (docs/ledger.md, "Integrity", 10).
 
-import { same } from "./canonical.mjs";
-import { isTime } from "./shape.mjs";
+import { fieldsProblem } from "./forms.mjs";
+import { decisionOf, isCode, isDecision, isSeat, isTime } from "./values.mjs";
 
-const DECISION = /^r[1-9][0-9]{0,3}t[1-9][0-9]{0,3}-(?:draft|pick|flip|play|row|place)-s([0-9])$/;
-const CODE = /^[a-z][a-z_]{0,39}$/;
+const ATTEMPT = { at: isTime, seat: isSeat, decision: isDecision, code: isCode };
+/** So many are kept of each seat. */
+const MOST = 200;
 
-/** Problems [{revision, reason}]; `seats` is how many GameCreated offers. */
-export function attemptsProblems({ attempts, attempts_dropped: dropped, complete, asked_by: asked }, seats) {
-  const say = (reason) => [{ revision: null, reason }];
-  if (dropped < 0 || (!complete && asked === null && dropped !== 0)) return say(`attempts_dropped is ${dropped}`);
+/** Why the attempts are wrong, or null; `seats` is how many GameCreated offers. */
+export function attemptsProblem({ attempts, attempts_dropped: dropped, complete, asked_by: asked }, seats) {
+  if (dropped < 0 || (!complete && asked === null && dropped !== 0)) return `attempts_dropped is ${dropped}`;
+  const counts = new Map();
   for (const [i, attempt] of attempts.entries()) {
-    const wrong = problemOf(attempt, attempts[i - 1]);
-    if (wrong) return say(`attempt ${i + 1}: ${wrong}`);
-    const { seat } = attempt;
-    if (seat < 0 || seat >= seats) return say(`attempt ${i + 1} is of no seat of the game`);
-    if (!complete && seat !== asked) return say(`attempt ${i + 1} is of seat ${seat}, but nobody may see it yet`);
+    const which = `attempt ${i + 1}`;
+    const wrong = fieldsProblem(attempt, ATTEMPT);
+    if (wrong) return `${which}: ${wrong}`;
+    const { at, seat, decision, code } = attempt;
+    if (i > 0 && attempts[i - 1].at > at) return `${which} is earlier than the one before`;
+    const isOwn = decisionOf(decision).seat === seat;
+    if (isOwn === (code === "not_your_decision")) return `the code of ${which} does not fit whose decision it was`;
+    if (seat >= seats) return `${which} is of no seat of the game`;
+    if (!complete && seat !== asked) return `${which} is of seat ${seat}, but nobody may see it yet`;
+    counts.set(seat, (counts.get(seat) ?? 0) + 1);
+    if (counts.get(seat) > MOST) return `more than ${MOST} attempts of seat ${seat}`;
   }
-  return [];
-}
-
-function problemOf(attempt, before) {
-  if (!same(Object.keys(attempt).sort(), ["at", "code", "decision", "seat"])) return "its members are others";
-  const { at, seat, decision, code } = attempt;
-  if (!isTime(at)) return "its time is none";
-  if (before && before.at > at) return "it is earlier than the one before";
-  if (!Number.isSafeInteger(seat)) return "its seat is none";
-  if (typeof code !== "string" || !CODE.test(code)) return "its code is none";
-  const named = typeof decision === "string" ? DECISION.exec(decision) : null;
-  if (!named) return "its decision is none";
-  const own = Number(named[1]) === seat;
-  return own === (code === "not_your_decision") ? "its code does not fit whose decision it was" : null;
+  return null;
 }

@@ -27,7 +27,12 @@ export function canonical(value) {
   return utf8(canonicalText(value));
 }
 
-/** Do two values say the same? */
+/** Do two values say the same, whatever the order of their members? */
 export function same(one, other) {
-  return canonicalText(one) === canonicalText(other);
+  if (one === other) return true;
+  if (one === null || other === null || typeof one !== "object" || typeof other !== "object") return false;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length
+    && names.every((name) => Object.hasOwn(other, name) && same(one[name], other[name]));
 }

@@ -1,7 +1,7 @@
 // The randomness of a game: keys, the stream of words, numbers below a bound, the shuffle.
 
 import { canonical } from "./canonical.mjs";
-import { hmac, join, unhex } from "./sha256.mjs";
+import { hmac, hmacOf, join, unhex } from "./sha256.mjs";
 import { tag } from "./seals.mjs";
 
 const DEAL = tag("toma6/deal/1");
@@ -14,12 +14,13 @@ export function dealKey(seed, game, round, purpose, clientSeeds) {
 
 /** The endless stream of 32-bit words of a key. */
 export function* words(key) {
+  const blockOf = hmacOf(key);
   const counter = new Uint8Array(8);
   const view = new DataView(counter.buffer);
   for (let block = 0; ; block += 1) {
     view.setUint32(0, Math.floor(block / 2 ** 32));
     view.setUint32(4, block % 2 ** 32);
-    const out = new DataView(hmac(key, counter).buffer);
+    const out = new DataView(blockOf(counter).buffer);
     for (let i = 0; i < 8; i += 1) yield out.getUint32(4 * i);
   }
 }

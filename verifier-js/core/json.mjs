@@ -1,172 +1,199 @@
 // A strict JSON reader: the restricted form of docs/ledger.md and nothing else.
 // JSON.parse would silently accept 7.0, doubled names and integers beyond 2^53, so every
-// token is read here. Objects come without a prototype: a name "__proto__" is only a name.
+// token is read here.
 
-/** The text is not restricted JSON. `position` counts UTF-16 units from 0. */
-export class Refused extends Error {
-  constructor(reason, position) {
-    super(`${reason} (at character ${position + 1})`);
-    this.position = position;
-  }
-}
+import { Refused } from "./refused.mjs";
+import { shown } from "./shown.mjs";
 
-/** How many brackets may stand around a value, and how many bytes a file may have. */
+/** How many brackets may stand around a value, and how many different names a text may have. */
 export const MAX_DEPTH = 16;
-export const MAX_BYTES = 64 * 1024 * 1024;
+export const MAX_NAMES = 1000;
 
-const SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
-const NUMBER = /-?[0-9][0-9.eE+-]*/y;
-const INTEGER = /^(?:0|-?[1-9][0-9]*)$/;
+const MOST_DIGITS = 16;
 const WORDS = [["true", true], ["false", false], ["null", null]];
-const HEX4 = /[0-9a-fA-F]{4}/y;
-const SIMPLE = { '"': '"', "\\": "\\", "/": "/", b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+const [QUOTE, BACKSLASH, COMMA, COLON, MINUS, ZERO, NINE] = Array.from('"\\,:-09', (each) => each.charCodeAt(0));
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = Array.from("{}[]", (each) => each.charCodeAt(0));
 
-/** Bytes to text; too many, malformed UTF-8 and a byte order mark are refused. */
-export function decodeUtf8(bytes) {
-  if (bytes.length > MAX_BYTES) throw new Refused("larger than 64 MiB", 0);
-  let text;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw new Refused("not UTF-8", 0);
-  }
-  if (text.charCodeAt(0) === 0xfeff) throw new Refused("a byte order mark", 0);
-  return text;
-}
-
-/** The value of a restricted JSON text. Throws Refused. */
-export function readJson(text) {
-  const reader = new Reader(text);
-  const value = reader.value(0);
-  reader.skip();
-  if (reader.at < text.length) reader.refuse("something follows the value");
+/** The value of a restricted JSON text that begins at `at`. Throws Refused. */
+export function readJson(text, at = 0) {
+  const { value, end } = readValue(text, at);
+  const after = skipSpace(text, end);
+  if (after < text.length) throw new Refused("something follows the value", after);
   return value;
 }
 
+/** The value that begins at `at` (white space before it is skipped), and where it ends. Throws Refused. */
+export function readValue(text, at) {
+  const reader = new Reader(text, at);
+  return { value: reader.value(0), end: reader.at };
+}
+
+/** Where the white space that begins at `at` ends. */
+export function skipSpace(text, at) {
+  let end = at;
+  for (;;) {
+    const code = text.charCodeAt(end);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return end;
+    end += 1;
+  }
+}
+
 class Reader {
-  constructor(text) {
+  constructor(text, at) {
     this.text = text;
-    this.at = 0;
+    this.at = at;
+    this.names = new Set();
   }
 
   refuse(reason, at = this.at) {
     throw new Refused(reason, at);
   }
 
-  skip() {
-    while (SPACE.has(this.text.charCodeAt(this.at))) this.at += 1;
+  end() {
+    throw new Refused("the text ends too early", null, true);
+  }
+
+  /** The first unit that is no white space, from here on. */
+  peek() {
+    this.at = skipSpace(this.text, this.at);
+    if (this.at >= this.text.length) this.end();
+    return this.text.charCodeAt(this.at);
   }
 
   value(depth) {
     if (depth > MAX_DEPTH) this.refuse(`nested deeper than ${MAX_DEPTH}`);
-    this.skip();
-    const first = this.text[this.at];
-    if (first === undefined) this.refuse("the text ends too early");
-    if (first === "{") return this.object(depth);
-    if (first === "[") return this.array(depth);
-    if (first === '"') return this.string();
-    if (first === "-" || (first >= "0" && first <= "9")) return this.number();
-    for (const [word, value] of WORDS) {
-      if (this.text.startsWith(word, this.at)) {
-        this.at += word.length;
-        return value;
-      }
+    const first = this.peek();
+    if (first === QUOTE) return this.string();
+    if (first === OPEN_OBJECT) return this.object(depth);
+    if (first === OPEN_ARRAY) return this.array(depth);
+    if (first === MINUS || (first >= ZERO && first <= NINE)) return this.number();
+    return this.word();
+  }
+
+  word() {
+    const { text, at } = this;
+    const [word, value] = WORDS.find(([each]) => text.startsWith(each, at)) ?? [null];
+    if (word === null) {
+      if (WORDS.some(([each]) => text.length - at < each.length && each.startsWith(text.slice(at)))) this.end();
+      this.refuse("no JSON value");
     }
-    return this.refuse("no JSON value");
+    this.at += word.length;
+    return value;
   }
 
   object(depth) {
-    const result = Object.create(null);
+    const result = {};
     this.at += 1;
-    this.skip();
-    if (this.text[this.at] === "}") {
+    if (this.peek() === CLOSE_OBJECT) {
       this.at += 1;
       return result;
     }
     for (;;) {
-      this.skip();
-      const start = this.at;
-      if (this.text[start] !== '"') this.refuse("a name is missing");
-      const name = this.string();
+      if (this.peek() !== QUOTE) this.refuse("a name is missing");
+      const { at: start } = this;
+      const name = this.name();
+      if (Object.hasOwn(result, name)) this.refuse(`the name ${shown(name)} comes twice`, start);
+      if (this.peek() !== COLON) this.refuse("a colon is missing");
+      this.at += 1;
+      // Assigned, this one name would set the prototype instead.
+      if (name === "__proto__") Object.defineProperty(result, name, { enumerable: true, writable: true });
+      result[name] = this.value(depth + 1);
+      if (this.closes(CLOSE_OBJECT)) return result;
+    }
+  }
+
+  name() {
+    const start = this.at;
+    const name = this.string();
+    if (!this.names.has(name)) {
       // eslint-disable-next-line no-control-regex
       if (!/^[\x00-\x7f]*$/.test(name)) this.refuse("a name that is not ASCII", start);
-      if (name in result) this.refuse(`the name ${JSON.stringify(name)} comes twice`, start);
-      this.skip();
-      if (this.text[this.at] !== ":") this.refuse("a colon is missing");
-      this.at += 1;
-      result[name] = this.value(depth + 1);
-      if (this.close("}")) return result;
+      if (this.names.size === MAX_NAMES) this.refuse(`more than ${MAX_NAMES} different names`, start);
+      this.names.add(name);
     }
+    return name;
   }
 
   array(depth) {
     const result = [];
     this.at += 1;
-    this.skip();
-    if (this.text[this.at] === "]") {
+    if (this.peek() === CLOSE_ARRAY) {
       this.at += 1;
       return result;
     }
     for (;;) {
       result.push(this.value(depth + 1));
-      if (this.close("]")) return result;
+      if (this.closes(CLOSE_ARRAY)) return result;
     }
   }
 
   /** After a member: true at the closing bracket, false after a comma. */
-  close(bracket) {
-    this.skip();
-    const found = this.text[this.at];
-    if (found !== bracket && found !== ",") this.refuse(`"," or "${bracket}" is missing`);
+  closes(bracket) {
+    const found = this.peek();
+    if (found !== bracket && found !== COMMA) this.refuse(`"," or "${String.fromCharCode(bracket)}" is missing`);
     this.at += 1;
     return found === bracket;
   }
 
   number() {
-    NUMBER.lastIndex = this.at;
-    const found = NUMBER.exec(this.text);
-    if (!found || !INTEGER.test(found[0])) this.refuse("a number that is not written as an integer");
-    const value = Number(found[0]);
-    if (!Number.isSafeInteger(value)) this.refuse("an integer beyond 2^53-1");
-    this.at += found[0].length;
-    return value;
+    const { text } = this;
+    const negative = text.charCodeAt(this.at) === MINUS;
+    const start = this.at + (negative ? 1 : 0);
+    let value = 0;
+    let at = start;
+    let code = text.charCodeAt(at);
+    for (; code >= ZERO && code <= NINE; code = text.charCodeAt(at)) {
+      if (at - start < MOST_DIGITS) value = 10 * value + (code - ZERO);
+      at += 1;
+    }
+    if (at >= text.length && at === start) this.end();
+    const isMore = code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === MINUS;
+    const isPadded = text.charCodeAt(start) === ZERO && (at - start > 1 || negative);
+    if (at === start || isMore || isPadded) this.refuse("a number that is not written as an integer");
+    if (at - start > MOST_DIGITS || !Number.isSafeInteger(value)) this.refuse("an integer beyond 2^53-1");
+    this.at = at;
+    return negative ? -value : value;
   }
 
   string() {
-    const start = this.at;
-    let result = "";
-    let from = start + 1;
-    let at = from;
-    for (;;) {
-      const code = this.text.charCodeAt(at);
-      if (Number.isNaN(code)) this.refuse("a string without an end", start);
-      if (code < 0x20) this.refuse("a control character in a string", at);
-      if (code === 0x22) break;
-      if (code === 0x5c) {
-        const [character, length] = this.escape(at);
-        result += this.text.slice(from, at) + character;
-        at += length;
-        from = at;
-      } else {
+    const { text, at: start } = this;
+    let at = start + 1;
+    let escaped = false;
+    let surrogate = false;
+    for (let code = text.charCodeAt(at); code !== QUOTE; code = text.charCodeAt(at)) {
+      if (code === BACKSLASH) {
+        at = this.escape(at);
+        escaped = true;
+      } else if (code >= 0x20) {
+        if (code >= 0xd800 && code <= 0xdfff) surrogate = true;
         at += 1;
+      } else if (at >= text.length) {
+        this.end();
+      } else {
+        this.refuse("a control character in a string", at);
       }
     }
-    result += this.text.slice(from, at);
-    // With the flag u, a surrogate matches only where it has no partner.
-    if (/\p{Surrogate}/u.test(result)) this.refuse("an unpaired surrogate", start);
     this.at = at + 1;
+    // JSON.parse is safe here: every unit and every escape has been looked at.
+    const result = escaped ? JSON.parse(text.slice(start, at + 1)) : text.slice(start + 1, at);
+    // With the flag u, a surrogate matches only where it has no partner.
+    if ((escaped || surrogate) && /\p{Surrogate}/u.test(result)) this.refuse("an unpaired surrogate", start);
     return result;
   }
 
+  /** Where the escape that begins at `at` ends. */
   escape(at) {
-    const letter = this.text[at + 1];
-    if (letter === "u") {
-      HEX4.lastIndex = at + 2;
-      const found = HEX4.exec(this.text);
-      if (!found) this.refuse("a broken escape", at);
-      return [String.fromCharCode(parseInt(found[0], 16)), 6];
+    const { text } = this;
+    if (at + 1 >= text.length) this.end();
+    const letter = text[at + 1];
+    if (letter !== "u") {
+      if (!'"\\/bfnrt'.includes(letter)) this.refuse("a broken escape", at);
+      return at + 2;
     }
-    if (letter === undefined || !Object.hasOwn(SIMPLE, letter)) this.refuse("a broken escape", at);
-    return [SIMPLE[letter], 2];
+    for (let i = at + 2; i < at + 6; i += 1) {
+      if (i >= text.length) this.end();
+      if (!/[0-9a-fA-F]/.test(text[i])) this.refuse("a broken escape", at);
+    }
+    return at + 6;
   }
 }

@@ -4,6 +4,7 @@ import { checkForfeit } from "./clock.mjs";
 import { Dealer } from "./deal.mjs";
 import { newRound } from "./rounds.mjs";
 import { optionsProblem, rulesetOf, seatsAllowed } from "./rulesets.mjs";
+import { listed } from "./shown.mjs";
 
 function GameCreated(game, form) {
   const { tape } = game;
@@ -21,9 +22,10 @@ function GameCreated(game, form) {
 function SeatTaken(game, form) {
   const { tape, holders } = game;
   if (game.status !== "open") tape.forbid("the game has started");
-  if (form.seat < 0 || form.seat >= game.seats) tape.forbid(`there is no seat ${form.seat}`);
+  if (form.seat >= game.seats) tape.forbid(`there is no seat ${form.seat}`);
   if (holders.has(form.seat)) tape.forbid(`seat ${form.seat} is taken`);
-  holders.set(form.seat, { bot: form.policy !== undefined, resigned: false, forfeited: false });
+  const policy = form.policy ?? null;
+  holders.set(form.seat, { bot: policy !== null, seated: policy !== null, policy, resigned: false, forfeited: false });
   game.clientSeeds.set(form.seat, form.client_seed ?? "");
 }
 
@@ -35,14 +37,13 @@ function SeatLeft(game, form) {
 function SeatHandedOver(game, form) {
   const { tape } = game;
   const holder = holderOf(game, form.seat);
+  if (holder.seated) tape.forbid(`seat ${form.seat} was a bot's from the start`);
   if (form.reason === "resigned") {
     if (holder.resigned) tape.forbid(`seat ${form.seat} has resigned before`);
-    Object.assign(holder, { bot: true, resigned: true, forfeited: false });
-  } else if (form.reason === "timeout") {
-    checkForfeit(game, form.seat, holder);
-    Object.assign(holder, { bot: true, forfeited: true });
+    Object.assign(holder, { bot: true, policy: form.policy, resigned: true, forfeited: false });
   } else {
-    tape.forbid("there is no such reason");
+    checkForfeit(game, form.seat, holder);
+    Object.assign(holder, { bot: true, policy: form.policy, forfeited: true });
   }
 }
 
@@ -63,7 +64,7 @@ function GameStarted(game, form) {
   const { tape, rules, options, holders } = game;
   if (game.status !== "open") tape.forbid("the game has started");
   const players = [...holders.keys()].sort((a, b) => a - b);
-  if (String(players) !== String(form.seats)) tape.forbid(`taken are the seats [${players}]`);
+  if (String(players) !== String(form.seats)) tape.forbid(`taken are the seats ${listed(players)}`);
   if (!seatsAllowed(rules, players.length)) tape.forbid("there are too few seats taken");
   const start = options.start_seat ?? null;
   if (start !== null && !players.includes(start)) tape.forbid(`nobody sits on the start seat ${start}`);

@@ -4,6 +4,7 @@ import { checkClock, checkLowestPick, owes } from "./clock.mjs";
 import { playCard, playSpecial } from "./hands.mjs";
 import { land, placeAll, takeLow } from "./placing.mjs";
 import { nextTurn } from "./rounds.mjs";
+import { shown } from "./shown.mjs";
 import { newRow } from "./table.mjs";
 
 /** The seat must be one that is waited for, and the decision its holder's or the clock's. */
@@ -12,10 +13,25 @@ function checkActor(game, form, ...kinds) {
   if (game.status !== "running") tape.forbid("the game does not run");
   if (!waiting || !kinds.includes(waiting.kind)) tape.forbid("this is not what is waited for");
   if (!owes(game, form.seat)) tape.forbid(`seat ${form.seat} is not waited for`);
-  const holder = game.holders.get(form.seat).bot ? "bot" : "player";
+  const { bot, policy } = game.holders.get(form.seat);
   const by = form.by ?? "player";
-  if (by !== holder && by !== "clock") tape.forbid(`decided by ${JSON.stringify(by)}, but the seat is a ${holder}'s`);
+  const allowed = bot ? ["bot"] : ["player", "clock"];
+  if (!allowed.includes(by)) tape.forbid(`decided by ${shown(by)}, but the seat is a ${bot ? "bot" : "player"}'s`);
   checkClock(game, by, form);
+  checkPolicy(game, form, by === "bot" ? policy : agreedPolicy(game, by));
+}
+
+/** What answers for a clock, where a policy does. */
+function agreedPolicy({ options }, by) {
+  return by === "clock" && options.on_timeout === "careful" ? "careful" : null;
+}
+
+/** An answer names the policy that chose it, and its version; nobody else's does. */
+function checkPolicy({ tape }, { policy }, wanted) {
+  const named = policy === undefined ? null : policy.slice(0, policy.indexOf("/"));
+  if (named === wanted) return;
+  const [is, must] = [named, wanted].map((each) => (each === null ? "nobody" : shown(each)));
+  tape.forbid(`the policy that chose is ${is}, but must be ${must}`);
 }
 
 function CardDrafted(game, form) {

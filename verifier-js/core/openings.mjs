@@ -2,11 +2,10 @@
 
 import { same } from "./canonical.mjs";
 import { saltOf, sealContext, sealOf } from "./seals.mjs";
-
-const isCard = (value) => Number.isSafeInteger(value);
+import { isInteger } from "./values.mjs";
 
 /** The seals that the bundle must open: [{revision, seat, seal, context, count}], in order. */
-export function wantedOpenings(bundle, index) {
+function wantedOpenings(bundle, index) {
   const { complete, asked_by: asked, game } = bundle;
   const wanted = [];
   for (const { revision, form } of index.deals) {
@@ -25,26 +24,21 @@ export function wantedOpenings(bundle, index) {
   return wanted.sort((a, b) => a.revision - b.revision || a.seat - b.seat);
 }
 
-/** Problems [{revision, reason}] of the openings; `seed` is null while it is secret. */
-export function openingsProblems(bundle, index, seed) {
+/** {opened, problem} of the openings: how many hold, and the first problem {revision, reason} or null. */
+export function openingsChecked(bundle, index) {
+  const { openings } = bundle;
   const wanted = wantedOpenings(bundle, index);
-  const problems = [];
-  const say = (revision, reason) => problems.push({ revision, reason });
-  for (let i = 0; i < Math.max(wanted.length, bundle.openings.length); i += 1) {
-    const want = wanted[i];
-    const opening = bundle.openings[i];
-    if (!want) {
-      say(opening.revision, "an opening too many");
-      break;
-    }
+  for (let i = 0; i < Math.max(wanted.length, openings.length); i += 1) {
+    const say = (revision, reason) => ({ opened: i, problem: { revision, reason } });
+    const [want, opening] = [wanted[i], openings[i]];
+    if (!want) return say(opening.revision, "an opening too many");
     if (!opening || opening.revision !== want.revision || opening.payload.seat !== want.seat) {
-      say(want.revision, `the opening of seat ${want.seat} is missing or not in its place`);
-      break;
+      return say(want.revision, `the opening of seat ${want.seat} is missing or not in its place`);
     }
-    const reason = openingProblem(opening, want, seed);
-    if (reason) say(want.revision, reason);
+    const reason = openingProblem(opening, want, index.seed);
+    if (reason) return say(want.revision, reason);
   }
-  return problems;
+  return { opened: wanted.length, problem: null };
 }
 
 function openingProblem({ payload, salt }, { seat, seal, count, context }, seed) {
@@ -53,9 +47,9 @@ function openingProblem({ payload, salt }, { seat, seal, count, context }, seed)
   const { cards, card, ...rest } = payload;
   if (!same(rest, context)) return `${whose} is about another place`;
   if (count !== null) {
-    if (card !== undefined || !Array.isArray(cards) || !cards.every(isCard)) return `${whose} has no cards`;
+    if (card !== undefined || !Array.isArray(cards) || !cards.every(isInteger)) return `${whose} has no cards`;
     if (cards.length !== count) return `${whose} has ${cards.length} cards, not ${count}`;
-  } else if (cards !== undefined || !isCard(card)) {
+  } else if (cards !== undefined || !isInteger(card)) {
     return `${whose} has no card`;
   }
   if (sealOf(salt, payload) !== seal) return `${whose} does not open the seal`;

@@ -1,73 +1,89 @@
-// An index of a recorded game: which deals, picks and reveals it has and where. Only reading: the
-// record may be nonsense, as long as its forms have the right shape.
+// An index of a recorded game: which deals, picks, reveals and answers it has and where. Only
+// reading: the record may be nonsense, as long as its forms have the right shape.
 
 /**
- * {created, seats, clientSeeds, deals, picks, reveals, over, seed} of a list of forms.
- * Revision n is forms[n-1]. Every pick knows its round and turn (null if nothing said them), and
- * the card and salt that a PicksRevealed gave it.
+ * {created, seats, taken, clientSeeds, deals, picks, reveals, answers, over, seed} of a list of forms.
+ * Revision n is forms[n-1]. `taken` are the seats that somebody had when the game started. Every
+ * pick knows its round and turn (null if nothing said them), and the card and salt that a
+ * PicksRevealed gave it; `answers` has, by revision, what decision an answer was given to.
  */
 export function indexed(forms) {
-  const index = { created: null, seats: null, clientSeeds: new Map(), deals: [], picks: [], reveals: [],
-    over: null, seed: null };
-  let open = [];
-  let deal = null;
-  let turn = null;
+  const index = { created: null, seats: null, taken: new Set(), clientSeeds: new Map(), deals: [], picks: [], reveals: [],
+    answers: new Map(), over: null, seed: null };
+  const place = { round: null, turn: null, kind: null, choice: null, deal: null, open: [] };
   forms.forEach((form, i) => {
-    const revision = i + 1;
-    switch (form.type) {
-      case "GameCreated":
-        index.created ??= form;
-        break;
-      case "SeatTaken":
-        if (index.seats === null) index.clientSeeds.set(form.seat, form.client_seed ?? "");
-        break;
-      case "GameStarted":
-        index.seats ??= form.seats;
-        break;
-      case "RoundDealt":
-        deal = { revision, form, laid: null, first: null };
-        index.deals.push(deal);
-        turn = null;
-        open = [];
-        break;
-      case "RowsLaid":
-        if (deal) deal.laid ??= { revision, cards: form.cards };
-        break;
-      case "TurnStarted":
-        turn = form.turn;
-        open = [];
-        if (deal) deal.first ??= { revision, form };
-        break;
-      case "CardPicked": {
-        const pick = { revision, form, round: deal ? deal.form.round : null, turn, card: null, salt: null,
-          revealed: false };
-        index.picks.push(pick);
-        open.push(pick);
-        break;
-      }
-      case "PicksRevealed":
-        index.reveals.push({ revision, form, open });
-        reveal(form.picks, open);
-        open = [];
-        break;
-      case "GameFinished":
-      case "GameAbandoned":
-        index.over ??= { revision, form };
-        index.seed ??= form.server_seed;
-        break;
-      default:
-    }
+    if (Object.hasOwn(READING, form.type)) READING[form.type](index, form, i + 1, place);
   });
   return index;
 }
 
-function reveal(shown, open) {
-  for (const pick of open) {
-    pick.revealed = true;
-    const found = shown.find((each) => each.seat === pick.form.seat);
-    if (found) {
-      pick.card = found.card;
-      pick.salt = found.salt;
-    }
-  }
+function answered(index, form, revision, { round, turn }, kind) {
+  index.answers.set(revision, { form, round, turn, kind });
 }
+
+function ended(index, form, revision) {
+  index.over ??= { revision, form };
+  index.seed ??= form.server_seed;
+}
+
+const READING = {
+  GameCreated(index, form) {
+    index.created ??= form;
+  },
+  SeatTaken(index, { seat, client_seed: own }) {
+    if (index.seats !== null) return;
+    index.clientSeeds.set(seat, own ?? "");
+    index.taken.add(seat);
+  },
+  SeatLeft(index, { seat }) {
+    if (index.seats === null) index.taken.delete(seat);
+  },
+  GameStarted(index, { seats }) {
+    index.seats ??= seats;
+  },
+  RoundDealt(index, form, revision, place) {
+    const deal = { revision, form, laid: null, first: null };
+    index.deals.push(deal);
+    Object.assign(place, { round: form.round, turn: null, kind: null, choice: null, deal, open: [] });
+  },
+  RowsLaid(index, { cards }, revision, { deal }) {
+    if (deal) deal.laid ??= { revision, cards };
+  },
+  TurnStarted(index, form, revision, place) {
+    Object.assign(place, { turn: form.turn, kind: form.kind, choice: null, open: [] });
+    if (place.deal) place.deal.first ??= { revision, form };
+  },
+  CardDrafted(index, form, revision, place) {
+    answered(index, form, revision, place, "draft");
+  },
+  CardPicked(index, form, revision, place) {
+    const again = place.open.some((other) => other.form.seat === form.seat);
+    const pick = { revision, form, round: place.round, turn: place.turn, card: null, salt: null, revealed: false, again };
+    index.picks.push(pick);
+    place.open.push(pick);
+    answered(index, form, revision, place, "pick");
+  },
+  PicksRevealed(index, form, revision, place) {
+    const { open } = place;
+    index.reveals.push({ revision, form, open });
+    const shown = new Map(form.picks.map((pick) => [pick.seat, pick]));
+    for (const pick of open) {
+      const { card, salt } = shown.get(pick.form.seat) ?? pick;
+      Object.assign(pick, { revealed: true, card, salt });
+    }
+    place.open = [];
+  },
+  CardsPlayed(index, form, revision, place) {
+    answered(index, form, revision, place, place.kind === "flip" ? "flip" : "play");
+  },
+  ChoiceRequested(index, { kind }, revision, place) {
+    place.choice = kind;
+  },
+  ChoiceMade(index, form, revision, place) {
+    // What a house rule chose is nobody's answer: nothing was asked.
+    if (place.choice !== null) answered(index, form, revision, place, place.choice);
+    place.choice = null;
+  },
+  GameFinished: ended,
+  GameAbandoned: ended,
+};

@@ -7,42 +7,34 @@ import { Divergence, Tape } from "./tape.mjs";
 
 const DECISIONS = { ...LOBBY, ...MOVES };
 
-/** The first {revision, reason} where the record is not what the rules give; null if there is none. */
-export function rulesProblem(bundle, index) {
-  const game = start(bundle, index);
+/**
+ * {problem, checked}: the first {revision, reason} where the record is not what the rules give, or null, and how
+ * many decisions and consequences were looked at until then. `known` is what knownCards gave.
+ */
+export function rulesChecked(forms, seed, known) {
+  const tape = new Tape(forms);
+  const game = newGame(tape, seed, known);
+  let problem = null;
   try {
-    while (!game.tape.ended) step(game);
+    while (!tape.ended) step(game);
   } catch (error) {
     if (!(error instanceof Divergence)) throw error;
-    return { revision: error.revision, reason: error.message };
+    problem = { revision: error.revision, reason: error.message };
   }
-  return null;
+  const { decisions, revision } = tape;
+  return { problem, checked: { decisions, consequences: revision - decisions } };
 }
 
-function start(bundle, { seed, picks }) {
-  const known = new Map(picks.map((pick) => [pick.revision, pick]));
-  const openings = bundle.openings.map(({ revision, payload }) => ({ revision, payload }));
-  const opened = (revision, seat) =>
-    openings.find((each) => each.revision === revision && each.payload.seat === seat)?.payload;
-  const isList = (cards) => Array.isArray(cards) && cards.every((card) => Number.isSafeInteger(card));
+/** A game of which nothing has happened; the tape gives, or takes, what happens. */
+export function newGame(tape, seed, { openedHand, pickAt }) {
   return {
-    tape: new Tape(bundle.events.map((entry) => entry.event)),
-    seed, status: "nothing", holders: new Map(), clientSeeds: new Map(), waiting: null,
+    tape, seed, openedHand, pickAt, status: "nothing", holders: new Map(), clientSeeds: new Map(), waiting: null,
     since: null, dealer: null, firstBeginner: null,
-    openedHand(revision, seat) {
-      const cards = opened(revision, seat)?.cards;
-      return isList(cards) ? cards : null;
-    },
-    pickAt(revision) {
-      const { card, salt, form } = known.get(revision);
-      if (card !== null) return { card, salt };
-      const shown = opened(revision, form.seat)?.card;
-      return { card: Number.isSafeInteger(shown) ? shown : null, salt: null };
-    },
   };
 }
 
-function step(game) {
+/** The next decision, and what it causes. Throws Divergence. */
+export function step(game) {
   const { tape } = game;
   const form = tape.decide();
   if (game.status === "nothing" && form.type !== "GameCreated") tape.forbid("the game was not created");

@@ -1,66 +1,81 @@
-// The whole verification: bytes or text in, a report out. Nothing throws out of here.
+// The whole verification: files in, a report out. Nothing throws out of here.
 
-import { integrityProblems } from "./integrity.mjs";
-import { decodeUtf8, readJson, Refused } from "./json.mjs";
+import { chainChecked } from "./chain.mjs";
+import { integrityChecked } from "./integrity.mjs";
+import { Refused } from "./refused.mjs";
+import { knownCards } from "./known.mjs";
+import { noticedForeign, noticedIn, notChecked } from "./notes.mjs";
+import { readFiles } from "./reading.mjs";
+import { receiptsChecked } from "./receipts.mjs";
 import { indexed } from "./record.mjs";
-import { rulesProblem } from "./replay.mjs";
-import { bundleProblem } from "./shape.mjs";
+import { rulesChecked } from "./replay.mjs";
+import { shapeProblem } from "./shape.mjs";
+import { shown } from "./shown.mjs";
+import { coverage, trustedHeads } from "./signed.mjs";
+import { isGame } from "./values.mjs";
+import { nameOf, NO_VERDICT, together } from "./verdicts.mjs";
 
-/** Exit codes of the command. */
-export const CODES = { ok: 0, integrity: 1, rules: 2, unreadable: 3 };
+const verdictOf = (problem) =>
+  problem ? { ok: false, revision: problem.revision, reason: problem.reason } : { ok: true, revision: null, reason: null };
+const unchecked = (reason) => ({ ok: null, revision: null, reason });
 
-const PASSED = { ok: true, revision: null, reason: null };
-const failed = ({ revision, reason }) => ({ ok: false, revision, reason });
-const skipped = (why) => ({ ok: false, revision: null, reason: `not checked: ${why}` });
-
-const NEVER = [
-  "engine and attempts are the server's own word",
-  "whose keys these are, and receipts that a player holds: no keys and receipts are taken here",
-  "times, names, policies, visibility and the reason of an abandoned game are recorded, not derived",
-];
-const WITHOUT_SEED = [
-  "the server seed is not published yet: deals, seals of hidden cards, the derivation of salts and "
-    + "who was drawn to begin are not checked",
-];
-
-/** Report {ok, code, readable, game, events, integrity, rules, problems, notChecked} of a file. */
-export function verifyBytes(bytes) {
-  return guarded(() => verifyText(decodeUtf8(bytes)));
-}
-
-/** The same for its text. */
-export function verifyText(text) {
-  return guarded(() => verifyValue(readJson(text)));
-}
-
-function guarded(work) {
+/**
+ * The report of docs/ledger.md on files {content, name}: `bundle` one, `keys` one or null, `receipts` a list. Content
+ * is a Uint8Array, or a string of text that was decoded already.
+ */
+export function verify(files) {
   try {
-    return work();
+    return judged(readFiles(files));
   } catch (error) {
-    // What is no restricted JSON, and anything unforeseen: a rejected file, never a crash.
-    const reason = error instanceof Refused ? error.message : `the verifier gave up: ${error.message}`;
-    return result(false, null, [{ revision: null, reason }], skipped("the file is unreadable"));
+    // A file that cannot be read, or a fault of this program: neither says anything about a record.
+    if (error instanceof Refused) return noVerdict(error.message);
+    return noVerdict(`the verifier failed, which says nothing about the record: ${shown(String(error?.message))}`);
   }
 }
 
-/** The same for a value that readJson gave. */
-function verifyValue(bundle) {
-  const shape = bundleProblem(bundle);
-  if (shape) return result(true, bundle, [shape], skipped("the file is not a bundle"));
-  const index = indexed(bundle.events.map((entry) => entry.event));
-  const problems = integrityProblems(bundle, index);
-  const rules = rulesProblem(bundle, index);
-  return result(true, bundle, problems, rules ? failed(rules) : PASSED, index.seed !== null);
+/** The report of a verification that found out nothing. */
+export function noVerdict(reason) {
+  return {
+    status: NO_VERDICT, verdict: nameOf(NO_VERDICT), game: null, events: null,
+    signed: { extent: "nothing", revision: 0, reason: "nothing was found out" },
+    integrity: unchecked(reason), rules: unchecked(reason), receipts: null, bots: null,
+    checked: {}, noticed: [], not_checked: [reason],
+  };
 }
 
-function result(readable, bundle, problems, rules, seeded = true) {
-  const integrity = problems.length > 0 ? failed(problems[0]) : PASSED;
-  const ok = integrity.ok && rules.ok;
-  const verdict = ok ? CODES.ok : integrity.ok ? CODES.rules : CODES.integrity;
+function judged({ bundle, trusted, statements, noticed }) {
+  const shape = shapeProblem(bundle);
+  if (shape) return misshapen(bundle, shape, statements, noticed);
+  const forms = bundle.events.map((entry) => entry.event);
+  const index = indexed(forms);
+  const chain = chainChecked(bundle);
+  const integrity = integrityChecked(bundle, index, chain);
+  const known = knownCards(bundle, index);
+  const rules = rulesChecked(forms, index.seed, known);
+  const record = { game: bundle.game, complete: bundle.complete, events: forms.length, hashes: chain.hashes,
+    answers: index.answers, pickAt: known.pickAt };
+  const receipts = statements && receiptsChecked(statements, record, trusted ?? new Map());
+  const signed = coverage({ heads: trustedHeads(bundle, chain.hashes, trusted), agreeing: receipts?.agreeing ?? [],
+    trusted, events: forms.length });
+  const status = together([integrity.problem ? 20 : 0, rules.problem ? 21 : 0, receipts?.status ?? 0,
+    signed.extent === "everything" ? 0 : 25]);
   return {
-    ok, code: readable ? verdict : CODES.unreadable, readable,
-    game: typeof bundle?.game === "string" ? bundle.game : null,
-    events: Array.isArray(bundle?.events) ? bundle.events.length : null,
-    integrity, rules, problems, notChecked: seeded ? NEVER : [...WITHOUT_SEED, ...NEVER],
+    status, verdict: nameOf(status), game: bundle.game, events: forms.length, signed,
+    integrity: verdictOf(integrity.problem), rules: verdictOf(rules.problem), receipts: receipts && receipts.verdict,
+    bots: null, checked: { ...integrity.checked, ...rules.checked },
+    noticed: [...noticed, ...noticedIn(bundle), ...(receipts ? noticedForeign(receipts.verdict) : [])],
+    not_checked: notChecked(bundle, index, trusted),
+  };
+}
+
+/** A bundle that is not of its form: its integrity fails, and nothing else can be looked at. */
+function misshapen({ game, events }, shape, statements, noticed) {
+  const why = "the bundle is not of its form";
+  return {
+    status: 20, verdict: nameOf(20), game: isGame(game) ? game : null, events: Array.isArray(events) ? events.length : null,
+    signed: { extent: "nothing", revision: 0, reason: why },
+    integrity: verdictOf(shape), rules: unchecked(why),
+    receipts: statements && { ...unchecked(why), agree: 0, foreign: 0, findings: [] },
+    bots: null, checked: {}, noticed, not_checked: [`the rules, the receipts and whose record this is: ${why}`],
   };
 }

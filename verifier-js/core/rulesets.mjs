@@ -1,20 +1,20 @@
-// The six rulesets as data (docs/rules.md and the table of docs/ledger.md): sizes, options, values.
+// The six rulesets as data (docs/rules.md and the tables of docs/ledger.md): sizes, options, values.
 
-const oneOf = (...allowed) => (value) => allowed.includes(value);
-const whole = (value) => Number.isSafeInteger(value);
+import { shown } from "./shown.mjs";
+import { between, oneOf } from "./values.mjs";
+
 const nullOr = (test) => (value) => value === null || test(value);
-const upTo = (most) => (value) => whole(value) && value >= 1 && value <= most;
 
 const ROW_CHOICE = { row_choice: oneOf("player", "cheapest") };
 const CLOCK = {
-  turn_seconds: nullOr((value) => whole(value) && value >= 5 && value <= 604800),
+  turn_seconds: nullOr(between(5, 604800)),
   on_timeout: oneOf("none", "careful", "lowest", "forfeit"),
 };
-const START_SEAT = { start_seat: nullOr((value) => whole(value) && value >= 0) };
+const START_SEAT = { start_seat: nullOr(between(0, 5)) };
 const TARGET = {
-  end_score: nullOr(upTo(1000)),
+  end_score: nullOr(between(1, 1000)),
   end_comparison: oneOf("gt", "gte"),
-  max_rounds: nullOr(upTo(100)),
+  max_rounds: nullOr(between(1, 100)),
   ...ROW_CHOICE,
   ...CLOCK,
 };
@@ -87,10 +87,10 @@ export function rulesetOf(key) {
 /** Why these options are not a full and legal set of the ruleset's; null if they are. */
 export function optionsProblem(rules, options) {
   for (const name of Object.keys(options)) {
-    if (!Object.hasOwn(rules.options, name)) return `the ruleset has no option ${name}`;
+    if (!Object.hasOwn(rules.options, name)) return `the ruleset has no option ${shown(name)}`;
   }
   for (const [name, allowed] of Object.entries(rules.options)) {
-    if (!(name in options)) return `the option ${name} is missing`;
+    if (!Object.hasOwn(options, name)) return `the option ${name} is missing`;
     if (!allowed(options[name])) return `the option ${name} has no legal value`;
   }
   if (options.end_score === null && options.max_rounds === null) {

@@ -1,7 +1,7 @@
 // Chain, commitment, salts and seals: what of docs/ledger.md is a hash of something.
 
 import { canonical, utf8 } from "./canonical.mjs";
-import { hex, hmac, join, sha256, unhex } from "./sha256.mjs";
+import { hex, hmacOf, join, sha256, unhex } from "./sha256.mjs";
 
 /** hash(0) of every chain. */
 export const GENESIS = "0".repeat(64);
@@ -33,9 +33,13 @@ export function sealContext(game, round, seat, turn = null) {
     : { game, kind: "pick", round, seat, turn };
 }
 
+// A verification asks for thousands of salts, all of one seed.
+let salting = { seed: null, hmac: null };
+
 /** The salt that belongs to a context. */
 export function saltOf(seed, context) {
-  return hex(hmac(unhex(seed), join(SALT, canonical(context))));
+  if (salting.seed !== seed) salting = { seed, hmac: hmacOf(unhex(seed)) };
+  return hex(salting.hmac(join(SALT, canonical(context))));
 }
 
 /** The seal that a salt and a payload open. */

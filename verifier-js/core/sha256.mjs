@@ -32,7 +32,14 @@ function compress(state, bytes, offset) {
     const s1 = ((y >>> 17) | (y << 15)) ^ ((y >>> 19) | (y << 13)) ^ (y >>> 10);
     w[i] = (w[i - 16] + s0 + w[i - 7] + s1) | 0;
   }
-  let [a, b, c, d, e, f, g, h] = state;
+  let a = state[0];
+  let b = state[1];
+  let c = state[2];
+  let d = state[3];
+  let e = state[4];
+  let f = state[5];
+  let g = state[6];
+  let h = state[7];
   for (let i = 0; i < 64; i += 1) {
     const s1 = ((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7));
     const t1 = (h + s1 + ((e & f) ^ (~e & g)) + K[i] + w[i]) | 0;
@@ -70,42 +77,70 @@ export function join(...parts) {
 
 /** SHA-256 of a Uint8Array: 32 bytes. */
 export function sha256(bytes) {
-  const state = START.slice();
+  return finished(START.slice(), bytes, 0);
+}
+
+// The last block or two, with the padding; the same room for every hash.
+const tail = new Uint8Array(128);
+const tailView = new DataView(tail.buffer);
+
+/** The hash of what `state` has taken in already (`before` bytes, whole blocks) and these bytes. */
+function finished(state, bytes, before) {
   const whole = bytes.length - (bytes.length % 64);
   for (let offset = 0; offset < whole; offset += 64) compress(state, bytes, offset);
   const rest = bytes.length - whole;
-  const tail = new Uint8Array(rest < 56 ? 64 : 128);
-  tail.set(bytes.subarray(whole));
+  const end = rest < 56 ? 64 : 128;
+  tail.fill(0);
+  for (let i = 0; i < rest; i += 1) tail[i] = bytes[whole + i];
   tail[rest] = 0x80;
-  const view = new DataView(tail.buffer);
-  view.setUint32(tail.length - 8, Math.floor(bytes.length / 2 ** 29));
-  view.setUint32(tail.length - 4, (bytes.length * 8) % 2 ** 32);
-  for (let offset = 0; offset < tail.length; offset += 64) compress(state, tail, offset);
-  const result = new Uint8Array(32);
-  const out = new DataView(result.buffer);
-  state.forEach((word, i) => out.setInt32(4 * i, word));
-  return result;
+  const length = before + bytes.length;
+  tailView.setUint32(end - 8, Math.floor(length / 2 ** 29));
+  tailView.setUint32(end - 4, (length * 8) % 2 ** 32);
+  for (let offset = 0; offset < end; offset += 64) compress(state, tail, offset);
+  const out = new Uint8Array(32);
+  for (let i = 0; i < 32; i += 1) out[i] = state[i >> 2] >>> (24 - 8 * (i & 3));
+  return out;
+}
+
+/** HMAC-SHA-256 with one key: a function from bytes to 32 bytes. */
+export function hmacOf(key) {
+  const block = new Uint8Array(64);
+  block.set(key.length > 64 ? sha256(key) : key);
+  const [inner, outer] = [0x36, 0x5c].map((pad) => {
+    const state = START.slice();
+    compress(state, block.map((byte) => byte ^ pad), 0);
+    return state;
+  });
+  return (bytes) => finished(outer.slice(), finished(inner.slice(), bytes, 64), 64);
 }
 
 /** HMAC-SHA-256: 32 bytes. */
 export function hmac(key, bytes) {
-  const block = new Uint8Array(64);
-  block.set(key.length > 64 ? sha256(key) : key);
-  const inner = sha256(join(block.map((byte) => byte ^ 0x36), bytes));
-  return sha256(join(block.map((byte) => byte ^ 0x5c), inner));
+  return hmacOf(key)(bytes);
 }
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
 /** Lower-case hexadecimal. */
 export function hex(bytes) {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  let text = "";
+  for (const byte of bytes) text += HEX[byte];
+  return text;
 }
+
+// Of 0-9, or of a-f.
+const digit = (code) => (code < 0x60 ? code - 0x30 : code - 0x57);
 
 /** Bytes of a string that isHash() accepted. */
 export function unhex(text) {
-  return Uint8Array.from({ length: text.length / 2 }, (_, i) => parseInt(text.slice(2 * i, 2 * i + 2), 16));
+  const bytes = new Uint8Array(text.length / 2);
+  for (let i = 0; i < bytes.length; i += 1) {
+    bytes[i] = (digit(text.charCodeAt(2 * i)) << 4) | digit(text.charCodeAt(2 * i + 1));
+  }
+  return bytes;
 }
 
 /** Is it a hash, seal, salt, commitment or seed as the document writes them? */
 export function isHash(value) {
-  return typeof value === "string" && /^[0-9a-f]{64}$/.test(value) && value.length === 64;
+  return typeof value === "string" && value.length === 64 && /^[0-9a-f]{64}$/.test(value);
 }

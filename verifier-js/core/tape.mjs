@@ -1,7 +1,8 @@
 // The recorded forms as the replay reads them: a decision is taken as it stands, a consequence is
 // compared, field by field, with the derived one.
 
-import { canonicalText, same } from "./canonical.mjs";
+import { same } from "./canonical.mjs";
+import { shownValue } from "./shown.mjs";
 
 /** The record and the rules part ways at this revision. */
 export class Divergence extends Error {
@@ -11,9 +12,6 @@ export class Divergence extends Error {
   }
 }
 
-/** Longest value quoted in a reason; a hostile file may hold much longer ones. */
-const QUOTED = 200;
-
 const HEAD = new Set(["type", "version", "at"]);
 
 export class Tape {
@@ -22,6 +20,7 @@ export class Tape {
     /** Revision of the last form that was read; 0 before the first. */
     this.revision = 0;
     this.decision = null;
+    this.decisions = 0;
   }
 
   get ended() {
@@ -32,6 +31,7 @@ export class Tape {
   decide() {
     const form = this.forms[this.revision];
     this.revision += 1;
+    this.decisions += 1;
     this.decision = { revision: this.revision, form };
     return form;
   }
@@ -57,22 +57,18 @@ export class Tape {
     const derived = typeof fields === "function" ? fields(form) : fields;
     const names = new Set([...Object.keys(derived), ...Object.keys(form)]);
     for (const name of names) {
-      if (HEAD.has(name) || says(form, name) === says(derived, name)) continue;
-      const [recorded, must] = [says(form, name), says(derived, name)].map(clipped);
+      if (HEAD.has(name) || alike(form[name], derived[name])) continue;
+      const [recorded, must] = [form, derived].map((each) => (each[name] === undefined ? "left out" : shownValue(each[name])));
       throw new Divergence(this.revision, `${type}: ${name} is ${recorded}, but the rules give ${must}`);
     }
-    if (!same(form.at, this.decision.form.at)) {
+    if (form.at !== this.decision.form.at) {
       throw new Divergence(this.revision, `${type}: the time is not that of the decision it follows from`);
     }
     return form;
   }
 }
 
-function clipped(text) {
-  return text.length > QUOTED ? `${text.slice(0, QUOTED)}…` : text;
-}
-
-function says(form, name) {
-  const value = form[name];
-  return value === undefined ? "left out" : canonicalText(value);
+function alike(recorded, derived) {
+  if (recorded === undefined || derived === undefined) return recorded === derived;
+  return same(recorded, derived);
 }

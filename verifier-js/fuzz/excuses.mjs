@@ -14,6 +14,7 @@ const RECORDED = {
   SeatHandedOver: ["policy"],
   GameAbandoned: ["reason"],
 };
+const ANSWERS = new Set(["CardDrafted", "CardPicked", "CardsPlayed", "ChoiceMade"]);
 // Bound to a seed that is not published yet, or to no deal at all.
 const SECRET = {
   GameCreated: ["commitment"],
@@ -47,11 +48,15 @@ export function excuse(original, mutant) {
   const laid = after.findLastIndex(({ type }) => type === "RowsLaid");
   // A draft that is not over has caused nothing yet: another card is another, just as true, decision.
   const isOpenDraft = ([i, name]) => after[i].type === "CardDrafted" && name === "card" && i > laid;
-  const isFree = ([i, name]) => isOpenDraft([i, name]) || allowed.some((list) =>
+  // Of the policy that chose, the version is recorded; its name is that of the seat's.
+  const isVersion = ([i, name]) => name === "policy" && ANSWERS.has(after[i].type) && nameIn(before[i]) === nameIn(after[i]);
+  const isFree = ([i, name]) => isOpenDraft([i, name]) || isVersion([i, name]) || allowed.some((list) =>
     [...(list[after[i].type] ?? []), ...(list["*"] ?? [])].includes(name));
   if (changed.every(isFree)) return changed.length === 0 ? "head" : "recorded";
   return otherHistory(before, after, mutant);
 }
+
+const nameIn = ({ policy }) => (typeof policy === "string" ? policy.split("/")[0] : null);
 
 function differences(one, other) {
   const names = new Set([...Object.keys(one), ...Object.keys(other)]);

@@ -57,7 +57,7 @@ export function tweaked(value, random) {
   }
   if (typeof value === "string") {
     const words = ["player", "bot", "rule", "left", "right", "row", "place", "pick", "draft", "flip", "play",
-      "full", "low", "nearest", "chosen", "start", "highest", "named", "x2", "+5", "random", "rotate"];
+      "full", "low", "nearest", "chosen", "start", "highest", "named", "bot", "clock", "careful/1", "careful", "timeout", "resigned", "x2", "+5", "random", "rotate"];
     return random.pick([`${value}x`, value.slice(1), random.pick(words), random.pick(words), value.toUpperCase()]);
   }
   if (Array.isArray(value)) return tweakedList(value, random);

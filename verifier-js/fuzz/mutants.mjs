@@ -1,53 +1,68 @@
-// A seeded stream of mutants of true bundles.
+// A seeded stream of mutants of true bundles, and of receipts beside them.
 
 import { same } from "../core/canonical.mjs";
-import { readJson, Refused } from "../core/json.mjs";
+import { readJson } from "../core/json.mjs";
+import { Refused } from "../core/refused.mjs";
+import { decorated, SERVER } from "./decorate.mjs";
 import { excuse } from "./excuses.mjs";
 import { MUTATIONS } from "./mutations.mjs";
 import { randomOf } from "./random.mjs";
-import { decorated } from "./sign.mjs";
+import { savedAnswers } from "./receipts.mjs";
+import { keySet } from "./sign.mjs";
 import { SAME_DATA, TEXTS } from "./texts.mjs";
 
-const KINDS = [...Object.keys(MUTATIONS), ...Object.keys(MUTATIONS), "field", "decision", "decision", "score",
-  ...Object.keys(TEXTS), "same"];
+const KINDS = [...Object.keys(MUTATIONS), ...Object.keys(MUTATIONS), "field", "decision", "decision", "score", "policy",
+  ...Object.keys(TEXTS), "same", "receipts", "receipts"];
 
-const SIGNED = new Set(["head", "plain", "same", "truncate"]);
-
+const KEYS = keySet(SERVER);
 const plain = (value) => JSON.parse(JSON.stringify(value));
 
 /**
- * `count` of {kind, source, text, excuse}, of sources {name, bundle}. `excuse` is null where a
- * verifier must reject the text, "same" where it must accept it, else why it may do either.
+ * `count` of {kind, source, excuse, status, bundle, keys, receipts}, of sources {name, bundle}; the last three are jobs for
+ * --batch. `status` is the one that must come out, null where there are several:
+ * - `excuse` null: the bundle is rejected, with 3, 20 or 21;
+ * - else it may be accepted, and `excuse` says why; "head" if all events are as they were. A mutant with other events
+ *   is never proven where `receipts` has the last head of the true game, as half of them have.
  */
 export function* mutants(sources, seed, count) {
   const random = randomOf(seed);
   for (let made = 0; made < count; ) {
     const { name, bundle } = random.pick(sources);
-    // Mending breaks signatures, so heads are only there where something else is to be tried.
+    const bare = { ...bundle, heads: [], keys: [], attempts: [], attempts_dropped: 0 };
     const kind = random.pick(KINDS);
-    const whole = SIGNED.has(kind) && random.chance(0.7) ? decorated(bundle, random) : bundle;
-    const found = attempt(whole, kind, random);
+    const found = kind === "receipts" ? receiptsBeside(bare, random) : attempt(bare, kind, random);
     if (found === null) continue;
     made += 1;
     yield { source: name, ...found };
   }
 }
 
-function attempt(bundle, kind, random) {
+function receiptsBeside(bare, random) {
+  const bundle = decorated(bare, random);
+  const saved = savedAnswers(bundle, random);
+  return saved && { kind: `receipts: ${saved.kind}`, excuse: "same", status: saved.status, bundle: JSON.stringify(bundle),
+    keys: KEYS, receipts: saved.receipts };
+}
+
+function attempt(bare, kind, random) {
+  const whole = random.chance(0.5) ? decorated(bare, random) : bare;
+  const receipts = random.chance(0.5) ? [JSON.stringify({ head: SERVER.head(bare) })] : [];
+  const signed = whole !== bare || receipts.length > 0;
+  const job = (named, bundle, why) =>
+    ({ kind: named, excuse: why, status: why === "same" ? (signed ? 0 : 25) : null, bundle, keys: KEYS, receipts });
   if (kind === "same") {
     const [name, spell] = random.pick(Object.entries(SAME_DATA));
-    return { kind: name, text: spell(bundle), excuse: "same" };
+    return job(name, spell(whole), "same");
   }
-  let text;
   if (Object.hasOwn(TEXTS, kind)) {
-    text = TEXTS[kind](JSON.stringify(bundle), random);
-    if (text === null) return null;
-  } else {
-    const changed = changedBy(MUTATIONS[kind], bundle, random);
-    if (changed === null || same(plain(changed), bundle)) return null;
-    text = JSON.stringify(changed);
+    const text = TEXTS[kind](JSON.stringify(whole), random);
+    return text === null ? null : job(kind, text, excuseOf(whole, text));
   }
-  return { kind, text, excuse: excuseOf(bundle, text) };
+  const changed = changedBy(MUTATIONS[kind], whole, random);
+  if (changed === null || same(plain(changed), whole)) return null;
+  // A forger leaves out the heads that do not fit any more.
+  const forged = random.chance(0.5) && kind !== "head" ? { ...changed, heads: [] } : changed;
+  return job(kind, JSON.stringify(forged), excuseOf(whole, JSON.stringify(changed)));
 }
 
 function changedBy(mutation, bundle, random) {

@@ -106,6 +106,17 @@ export const MUTATIONS = {
   field: mended((work, random) => fieldOf(work, null, random)),
   decision: mended((work, random) =>
     fieldOf(work, ["CardDrafted", "CardPicked", "CardsPlayed", "ChoiceMade", "SeatHandedOver", "SeatReturned"], random)),
+  policy: mended((work, random) => {
+    const answers = ofType(work, "CardDrafted", "CardPicked", "CardsPlayed", "ChoiceMade");
+    if (answers.length === 0) return false;
+    const { form } = random.pick(answers);
+    const way = random.below(4);
+    if (way === 0) delete form.policy;
+    else if (way === 1) form.policy = random.pick(["careful/1", "random/1", "careful/2", "careful", "careful/0", "Careful/1"]);
+    else if (way === 2) form.by = random.pick(["bot", "clock", "rule", "player"]);
+    else delete form.by;
+    return true;
+  }),
   score: mended((work, random) => fieldOf(work, ["RoundScored", "GameFinished", "RowTaken"], random)),
   drop: mended((work, random) => {
     work.events.splice(place(work, random), 1 + random.below(2));

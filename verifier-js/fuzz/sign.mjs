@@ -1,37 +1,54 @@
-// Signed heads and attempts for a bundle that has none, so that the fuzz has some to change.
-// Node only: the private key is made up here and signs nothing else.
+// What a server signs, for tests and the fuzz: keys, heads, receipts. Node only; the private keys are
+// made up here and sign nothing else. Written with Node's own Ed25519, not the verifier's.
 
-import { createPrivateKey, sign } from "node:crypto";
-
-import { b64, headMessage, thumbprint } from "../core/signed.mjs";
+import { createHash, createPrivateKey, sign } from "node:crypto";
 
 // PKCS #8 of an Ed25519 key (RFC 8410) before its 32 bytes.
 const PREFIX = Buffer.from("302e020100300506032b657004220420", "hex");
+const HEAD = "toma6-head+jwt";
+const RECEIPT = "toma6-receipt+jwt";
 
-function signer(byte) {
-  const key = createPrivateKey({ key: Buffer.concat([PREFIX, Buffer.alloc(32, byte)]), format: "der", type: "pkcs8" });
+const b64 = (data) => Buffer.from(data).toString("base64url");
+
+/** Members sorted by name at every depth; enough of the canonical form for claims. */
+const sorted = (value) => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.keys(value).sort().map((name) => [name, sorted(value[name])]));
+};
+
+/** A server's key, by number: {jwk, jws(typ, claims), head(bundle, revision), receipt(bundle, revision, told)}. */
+export function signer(number) {
+  const key = createPrivateKey({ key: Buffer.concat([PREFIX, Buffer.alloc(32, number)]), format: "der", type: "pkcs8" });
   const { x } = key.export({ format: "jwk" });
-  const jwk = { kty: "OKP", crv: "Ed25519", x, kid: thumbprint(x), use: "sig", alg: "EdDSA" };
-  const head = (game, { revision, hash }) => ({
-    revision, hash, kid: jwk.kid, signature: b64(sign(null, headMessage(game, { revision, hash }), key)),
-  });
-  return { jwk, head };
+  const kid = b64(createHash("sha256").update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest());
+  const jwk = { kty: "OKP", crv: "Ed25519", x, kid, use: "sig", alg: "EdDSA" };
+  const jws = (typ, claims) => {
+    const input = [{ alg: "EdDSA", kid, typ }, claims].map((each) => b64(JSON.stringify(sorted(each)))).join(".");
+    return `${input}.${b64(sign(null, Buffer.from(input), key))}`;
+  };
+  const stand = ({ game, events }, revision) => ({ game, revision, hash: events[revision - 1].hash });
+  return {
+    jwk,
+    jws,
+    head(bundle, revision = bundle.events.length) {
+      const claims = stand(bundle, revision);
+      return { ...claims, jws: jws(HEAD, claims) };
+    },
+    /** A saved answer: {decision, answer, receipt}; `told` are its decision, answer and time. */
+    receipt(bundle, revision, { decision, answer, at }) {
+      const claims = { ...stand(bundle, revision), at };
+      return { decision, answer, receipt: { ...claims, jws: jws(RECEIPT, { ...claims, decision, answer }) } };
+    },
+  };
 }
 
-const SIGNERS = [signer(1), signer(2)];
+/** The key set of some signers, as the text of a file. */
+export function keySet(...signers) {
+  return JSON.stringify({ keys: signers.map(({ jwk }) => jwk) });
+}
 
-/** A copy with heads of one or two keys, and a few attempts where some may be shown. */
-export function decorated(bundle, random) {
-  const { game, events, complete, asked_by: asked } = bundle;
-  const entries = [random.pick(events), events.at(-1)].filter((entry, i, all) => all.indexOf(entry) === i)
-    .sort((a, b) => a.revision - b.revision);
-  const signers = SIGNERS.slice(0, 1 + random.below(2)).sort((a, b) => (a.jwk.kid < b.jwk.kid ? -1 : 1));
-  const heads = entries.flatMap((entry) => signers.map(({ head }) => head(game, entry)));
-  const seats = complete ? [0, 1] : asked === null ? [] : [asked];
-  const attempts = seats.flatMap((seat) => [
-    { at: "2026-11-30T01:47:42.123Z", seat, decision: `r1t1-pick-s${seat}`, code: "repeated" },
-    { at: "2026-11-30T01:47:42.123Z", seat, decision: `r1t2-row-s${(seat + 1) % 10}`, code: "not_your_decision" },
-  ]);
-  const keys = SIGNERS.map(({ jwk }) => jwk);
-  return { ...bundle, heads, keys, attempts, attempts_dropped: seats.length > 0 ? random.below(3) : 0 };
+/** A copy of a bundle with the heads of a signer at these revisions (the last one), and its key. */
+export function withHeads(bundle, by, revisions = [bundle.events.length]) {
+  return { ...bundle, keys: [by.jwk], heads: revisions.map((revision) => by.head(bundle, revision)) };
 }

@@ -24,7 +24,7 @@ export const TEXTS = {
     const at = random.below(text.length);
     return text.slice(0, at) + random.pick([..."{}[]:,\"\\ 0a\u0000"]) + text.slice(at + 1);
   },
-  around: (text, random) => random.pick([`${text}x`, `${text}{}`, `\ufeff${text}`, `[${text}]`, `${text},`, "", "null",
+  around: (text, random) => random.pick([`${text}x`, `${text}{}`, `\ufeff\ufeff${text}`, `[${text}]`, `${text},`, "", "null",
     "[]", "{}", "7", '"x"', `//\n${text}`, "[".repeat(100000), `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`]),
 };
 
@@ -34,6 +34,8 @@ export const SAME_DATA = {
   reordered: (bundle) => JSON.stringify(reversed(bundle)),
   escaped: (bundle) => JSON.stringify(bundle).replace(/[\u007f-\uffff]/g, (unit) =>
     `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).replaceAll('"seat"', '"\\u0073eat"'),
+  marked: (bundle) => `\ufeff${JSON.stringify(bundle)}`,
+  headers: (bundle) => `HTTP/1.1 100 Continue\r\n\r\nHTTP/2 200\ncontent-type: application/json\n\n${JSON.stringify(bundle)}`,
   tabs: (bundle) => `\r\n\t ${JSON.stringify(bundle, null, "\t")} \n`,
 };
 

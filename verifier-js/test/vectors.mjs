@@ -9,7 +9,6 @@ import { Dealer } from "../core/deal.mjs";
 import { below, dealKey, drawnPlace, shuffled, words } from "../core/draw.mjs";
 import { rulesetOf } from "../core/rulesets.mjs";
 import { chainHash, commitmentOf, saltOf, sealOf } from "../core/seals.mjs";
-import { headMessage, isHead, isSigned, keyBytes, signedProblems, thumbprint } from "../core/signed.mjs";
 import { sha512 } from "../core/sha512.mjs";
 import { hex, hmac, isHash, sha256, unhex } from "../core/sha256.mjs";
 
@@ -74,37 +73,3 @@ each("deals", ({ ruleset, server_seed: seed, game, round, client_seeds: seeds, h
   assert.deepEqual(hands, seats.map((seat) => ({ seat, cards: deal.hands.get(seat), seal: deal.seals.get(seat) })));
 });
 
-each("keys", ({ raw, jwk }) => {
-  assert.equal(hex(keyBytes(jwk)), raw);
-  for (const name of Object.keys(jwk)) assert.equal(keyBytes({ ...jwk, [name]: `${jwk[name]}x` }), null);
-  assert.equal(keyBytes({ ...jwk, extra: 1 }), null);
-});
-
-each("refused_keys", ({ x, why }) => {
-  const jwk = { ...vectors.keys[0].jwk, x, kid: thumbprint(x) };
-  assert.equal(keyBytes(jwk), null, why);
-});
-
-const keys = new Map(vectors.keys.map(({ jwk }) => [jwk.kid, keyBytes(jwk)]));
-
-each("heads", ({ game, message, head }) => {
-  assert.equal(hex(headMessage(game, head)), message);
-  assert.ok(isHead(head) && isSigned(game, head, keys));
-  assert.ok(!isSigned(`${game}x`, head, keys));
-});
-
-each("refused_heads", ({ game, head, why }) => {
-  const own = new Map([...keys].slice(0, 1));
-  assert.ok(!isHead(head) || !isSigned(game, head, own), why);
-});
-
-test("heads ascend, are signed by a key of the bundle, and stand for its own record", () => {
-  const { game } = vectors.heads[0];
-  const heads = vectors.heads.map(({ head }) => head).sort((a, b) => a.revision - b.revision || (a.kid < b.kid ? -1 : 1));
-  const bundle = { game, heads, keys: vectors.keys.map(({ jwk }) => jwk), events: vectors.chain.map(({ hash }) => ({ hash })) };
-  assert.deepEqual(signedProblems(bundle), []);
-  const broken = [{ heads: heads.slice().reverse() }, { heads: [heads[0], heads[0]] }, { keys: [] }, { game: "other" },
-    { keys: [bundle.keys[0], ...bundle.keys] }, { events: [] }, { events: bundle.events.slice().reverse() },
-    { heads: [{ ...heads[0], extra: 1 }] }, { heads: Array(101).fill(heads[0]) }];
-  for (const change of broken) assert.equal(signedProblems({ ...bundle, ...change }).length, 1, JSON.stringify(change).slice(0, 80));
-});

@@ -1,0 +1,57 @@
+"""What somebody has kept: signed statements, found in saved answers of the server."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from domain import statements
+from domain.ledger import encoded
+from domain.statements import CLAIMS, Statement
+
+_NAMES: Final = tuple(sorted({name for claims in CLAIMS.values() for name in claims}))
+_AROUND: Final = ("answer", "decision")
+"""The claims that stand around an object called `receipt`, not in it."""
+_INNER: Final = (dict, list)
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A JWS as it was found, and what stands beside it under the names of claims, in canonical
+    bytes: the same once more is equal."""
+
+    jws: str
+    beside: tuple[tuple[str, bytes], ...] = ()
+
+
+def receipts_in(data: Any) -> Iterator[Receipt]:
+    """Every statement in saved answers of the server, wherever it stands in them.
+
+    What is the same to the letter comes once.
+    """
+    seen: set[tuple[str, str]] = set()
+    waiting: list[tuple[Any, Mapping[str, Any] | None]] = [(data, None)]
+    while waiting:
+        here, around = waiting.pop()
+        if type(here) is list:
+            waiting += [(each, None) for each in reversed(here) if each and type(each) in _INNER]
+        elif type(here) is dict:
+            if type(jws := here.get("jws")) is str:
+                beside = [(name, here[name]) for name in _NAMES if name in here]
+                if around is not None:
+                    beside += [(name, around[name]) for name in _AROUND if name in around]
+                letters = (jws, repr(beside))
+                if letters not in seen:
+                    seen.add(letters)
+                    yield Receipt(jws, tuple((name, encoded(value)) for name, value in beside))
+            for name, member in reversed(here.items()):
+                if member and type(member) in _INNER:
+                    waiting.append((member, here if name == "receipt" else None))
+
+
+def readable(receipts: Iterable[Receipt]) -> Iterator[Statement]:
+    """Those of them that are statements."""
+    for receipt in receipts:
+        try:
+            yield statements.read(receipt.jws)
+        except ValueError:
+            continue  # it will be found altered: receipts.py

@@ -1,0 +1,157 @@
+"""The bots asked again: the verifier compares what their policies answer with what is recorded."""
+
+import json
+from collections import Counter
+
+import pytest
+
+from domain.answers import body_of
+from domain.audit import verify
+from domain.audit.__main__ import main
+from domain.audit.signatures import trusted_keys
+from domain.audit.statuses import BOTS, PROVEN, RULES, UNSIGNED
+from domain.decisions import Decision, options
+from domain.rulesets import RULESETS
+from tests.audit_games import abandoned, bundled, chained_again, flat, game
+from tests.audit_signed import jwks, signed
+
+TRUSTED = trusted_keys(jwks(1))
+
+
+def with_bots(key, seed=0):
+    """A game in which bots have answered, with what they answered by decision."""
+    rounds = {"max_rounds"} & {option.name for option in RULESETS[key].options}
+    for number in range(seed, seed + 50):
+        decided = game(key, number, options=dict.fromkeys(rounds, 1))
+        if recorded := dict(answered(flat(decided))):
+            return decided, recorded
+    raise AssertionError("no game with bots")
+
+
+def answered(events):
+    round = turn = 0
+    kind = choice = ""
+    for event in events:
+        match type(event).__name__:
+            case "RoundDealt":
+                round, turn = event.round, 0
+            case "TurnStarted":
+                turn, kind = event.turn, event.kind
+            case "ChoiceRequested":
+                choice = event.kind
+        if getattr(event, "by", "player") == "bot":
+            asked = choice if type(event).__name__ == "ChoiceMade" else kind
+            yield Decision(round, turn, asked, event.seat), body_of(event, asked)
+
+
+def judged(made, policies):
+    report = verify(made, trusted=TRUSTED, policies=policies)
+    return report.status, report.bots, report
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_bots_that_answered_as_their_policy_does_are_well(key):
+    decided, recorded = with_bots(key)
+    asked = Counter()
+
+    def policies(state, decision, policy):
+        assert policy == "careful/1"
+        assert decision.seat in state.owing
+        assert state.server_seed
+        assert state.hands[decision.seat].cards is not None
+        assert options(state, decision)
+        asked[decision] += 1
+        return recorded[decision]
+
+    status, bots, report = judged(signed(bundled(flat(decided))), policies)
+    assert (status, bots.ok, bots.unknown) == (PROVEN, True, 0)
+    assert asked == Counter(recorded.keys())
+    assert bots.asked == report.checked["answers of bots"] == len(recorded)
+    assert bots.as_data() == {
+        "ok": True, "revision": None, "reason": None, "asked": len(recorded), "unknown": 0,
+    }  # fmt: skip
+
+
+def test_a_bot_that_answered_otherwise_is_told_at_the_first_such_answer():
+    decided, recorded = with_bots("classic")
+    first, *_, last = recorded
+    made = signed(bundled(flat(decided)))
+    for wrong in ([first], [last], [first, last]):
+        status, bots, _ = judged(
+            made, lambda _, each, __, w=wrong: {"card": 999} if each in w else recorded[each]
+        )
+        assert (status, bots.ok, bots.asked) == (BOTS, False, len(recorded))
+        assert bots.reason.startswith(f'careful/1 answers {{"card":999}} to {wrong[0].id}, and ')
+        event = made["events"][bots.revision - 1]["event"]
+        assert (event["seat"], event["policy"]) == (wrong[0].seat, "careful/1")
+
+
+def test_what_is_unsigned_or_against_the_rules_is_told_before_the_bots():
+    decided, _ = with_bots("classic")
+    made = bundled(flat(decided))
+    assert judged(made, lambda *_: {"card": 999})[0] == UNSIGNED
+    scored = next(e for e in made["events"] if e["event"]["type"] == "RoundScored")
+    scored["event"]["scores"][0]["points"] += 1
+    status, bots, _ = judged(chained_again(made), lambda *_: {"card": 999})
+    assert (status, bots.ok) == (RULES, False)
+
+
+def test_a_policy_that_is_not_here_is_counted_and_said():
+    decided, recorded = with_bots("tactics")
+    made = signed(bundled(flat(decided)))
+    first = next(iter(recorded))
+    status, bots, report = judged(made, lambda *_: None)
+    assert (status, bots.ok, bots.asked, bots.unknown) == (PROVEN, None, 0, len(recorded))
+    assert any(f"{len(recorded)} answers of bots" in each for each in report.not_checked)
+    status, bots, report = judged(
+        made, lambda _, each, __: None if each == first else recorded[each]
+    )
+    assert (status, bots.ok, bots.asked, bots.unknown) == (PROVEN, True, len(recorded) - 1, 1)
+
+
+def test_nobody_can_ask_before_the_game_is_over():
+    decided, _ = with_bots("tactics")
+
+    def policies(*_):
+        raise AssertionError("what a bot saw is not known yet")
+
+    status, bots, report = judged(signed(bundled(flat(decided[:-1]), viewer=0)), policies)
+    assert (status, bots.ok, bots.asked) == (PROVEN, None, 0)
+    assert any("bots' answers" in each for each in report.not_checked)
+
+
+def test_the_bots_of_a_game_that_was_given_up_are_asked_too():
+    decided, recorded = with_bots("logic")
+    made = signed(bundled(abandoned(decided, len(decided) - 1)))
+    status, bots, _ = judged(made, lambda _, each, __: recorded[each])
+    assert (status, bots.ok) == (PROVEN, True)
+
+
+def test_a_game_without_bots_is_well_and_none_is_asked_unless_wanted():
+    decided = next(
+        decided
+        for decided in (game("classic", n, options={"max_rounds": 1}) for n in range(50))
+        if not dict(answered(flat(decided)))
+    )
+    status, bots, _ = judged(signed(bundled(flat(decided))), lambda *_: {})
+    assert (status, bots.ok, bots.asked) == (PROVEN, True, 0)
+    assert judged(signed(bundled(flat(decided))), None)[1] is None
+
+
+def test_at_the_command_line_bots_need_their_policies(tmp_path, capsys):
+    decided, recorded = with_bots("classic")
+    (tmp_path / "made").write_text(json.dumps(signed(bundled(flat(decided)))))
+    (tmp_path / "keys").write_text(json.dumps(jwks(1)))
+    call = [str(tmp_path / "made"), "--keys", str(tmp_path / "keys"), "--bots"]
+    assert main(call) == 3
+    assert "toma6 verify --bots has the policies" in capsys.readouterr().err
+    assert main(call, policies=lambda _, each, __: recorded[each]) == PROVEN
+    assert "✓ bots: ok" in capsys.readouterr().out
+    assert main(call, policies=lambda *_: {"card": 999}) == BOTS
+    assert "✗ bots: revision " in capsys.readouterr().out
+
+    def stumble(*_):
+        raise RuntimeError
+
+    assert main(call, policies=stumble) == 3
+    assert "the verifier itself failed" in capsys.readouterr().err

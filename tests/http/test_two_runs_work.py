@@ -1,0 +1,163 @@
+"""Two games that differ in a card of a bot are the same in all that is done for it. S12, S25, S26.
+
+The job that moves it, as it lies in the queue and as it is worked on; what is logged and counted;
+what accounts are told; and all that lies in Redis but the secret part of the game's stream.
+"""
+
+import logging
+import re
+from collections import Counter
+
+import pytest
+import redis
+from rq import SimpleWorker
+from rq.serializers import JSONSerializer
+
+from service.dispatch import queue
+from service.http.metrics import exposition
+from service.storage.connections import connect_blocking
+from tests import dsl
+from tests.http.battery import MASKS, assert_alike, everything
+from tests.http.scenes import HANDS, PAIRS, laid
+from tests.http.worlds import BOT, EVERYBODY, NAME, lay
+from workers import bots
+from workers.clocks import run_out
+from workers.sweep import sweep
+
+SECRET_PICKS = ["classic", "tactics", "logic", "professional"]
+CHANGING = [
+    (re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "<id>"),
+    (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(\+00:00|Z)?"), "<time>"),
+    (re.compile(r"\d+[.:][0-9.:]+(e-?\d+)?s?|\b\d{9,}\b"), "<number>"),
+]
+"""What differs between any two runs: names of jobs and workers, times, and how long it took."""
+
+
+def put_both(worlds, pair):
+    for each, events in zip(worlds, pair, strict=True):
+        lay(each, events)
+
+
+def states(worlds):
+    return [each.services.games.load(NAME).state for each in worlds]
+
+
+def plain(text):
+    for pattern, instead in CHANGING:
+        text = pattern.sub(instead, text)
+    return text
+
+
+def lying(world):
+    """All that lies in the world's database, but for secret parts, and values of seals."""
+    with redis.Redis.from_url(world.services.settings.redis_url) as client:
+        read = {
+            b"string": client.get,
+            b"hash": client.hgetall,
+            b"set": client.smembers,
+            b"zset": lambda key: client.zrange(key, 0, -1, withscores=True),
+            b"list": lambda key: client.lrange(key, 0, -1),
+            b"stream": lambda key: [open_part(entry) for entry in client.xrange(key)],
+        }
+        found = {key: read[client.type(key)](key) for key in client.scan_iter()}
+    return sorted(plain(f"{key!r}: {value!r}") for key, value in found.items())
+
+
+def open_part(entry):
+    number, fields = entry
+    shown = {name: value for name, value in fields.items() if name not in (b"s", b"h")}
+    for pattern, instead in MASKS:
+        shown = {name: pattern.sub(instead, value) for name, value in shown.items()}
+    return number, sorted(shown.items())
+
+
+def work(world, monkeypatch, caplog):
+    """Have the job done by a real worker. Returns the job as it lay there, and what was logged."""
+    monkeypatch.setattr(bots, "services", lambda: world.services)
+    caplog.clear()
+    connection = connect_blocking(world.services.settings.queue_url, 5)
+    jobs = queue(connection)
+    world.services.dispatcher.enqueue(NAME)
+    (job,) = jobs.jobs
+    fields = sorted(connection.hgetall(job.key).items())
+    worker = SimpleWorker([jobs], connection=connection, serializer=JSONSerializer)
+    worker.work(burst=True, logging_level="DEBUG")
+    connection.close()
+    logged = [f"{r.name} {r.levelname} {r.getMessage()} {r.exc_text}" for r in caplog.records]
+    return [plain(repr(fields)), *map(plain, logged)]
+
+
+@pytest.mark.parametrize("key", SECRET_PICKS)
+def test_the_job_of_a_bot_is_the_same_whatever_the_bot_holds(worlds, key, monkeypatch, caplog):
+    caplog.set_level(logging.DEBUG)
+    put_both(worlds, PAIRS[f"{key}: owes a pick"])
+    one, two = (work(each, monkeypatch, caplog) for each in worlds)
+    assert one == two
+    assert all(2 in state.picks for state in states(worlds)), "the bot has picked"
+    assert lying(worlds[0]) == lying(worlds[1])
+    assert_alike(worlds, EVERYBODY)
+
+
+def test_the_sweeper_says_the_same_whatever_the_bot_holds(worlds, caplog):
+    caplog.set_level(logging.DEBUG)
+    put_both(worlds, PAIRS["classic: owes a pick"])
+    said = []
+    for each in worlds:
+        caplog.clear()
+        assert bots.play_bots(each.services, NAME) == 1
+        sweep(each.services)
+        said.append([plain(record.getMessage()) for record in caplog.records])
+    assert said[0] == said[1]
+    assert lying(worlds[0]) == lying(worlds[1])
+
+
+def test_an_answer_at_a_deadline_tells_nothing_of_the_hand_it_was_drawn_from(worlds, caplog):
+    """`on_timeout: careful`: a person's card, picked by the clock."""
+    caplog.set_level(logging.DEBUG)
+    late = {"turn_seconds": 30, "on_timeout": "careful"}
+    scenes = [
+        laid("classic", [[10], [20], [30], [40]], [14, 52, 66], own={3: hand}, **late)
+        for hand in HANDS
+    ]
+    put_both(worlds, [scene.when(dsl.pick(0, 60)).events for scene in scenes])
+    said = []
+    for each in worlds:
+        caplog.clear()
+        assert run_out(each.services, NAME) == 2
+        said.append([plain(record.getMessage()) for record in caplog.records])
+    assert said[0] == said[1]
+    assert all(3 in state.picks for state in states(worlds))
+    assert lying(worlds[0]) == lying(worlds[1])
+    assert_alike(worlds, EVERYBODY.keys() - {"seat 3", "rival"}, hidden=3)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_what_accounts_are_told_does_not_depend_on_it(worlds, name):
+    put_both(worlds, PAIRS[name])
+    one, two = (payloads(each) for each in worlds)
+    assert one == two
+    assert all(owed["seat"] != 2 for payload in one.values() for owed in payload["data"]["owed"])
+
+
+def payloads(world):
+    """What is to be delivered to webhooks, by delivery."""
+    hooks = world.services.webhooks
+    return {name: dict(hooks.delivery(name).payload) for name in hooks.due(10**15, 100)}
+
+
+def test_what_is_counted_does_not_depend_on_it(worlds):
+    """Requests by route and status; how long they took is the machine's business."""
+    put_both(worlds, PAIRS["classic: has picked"])
+    counts = []
+    for each in worlds:
+        before = counted()
+        everything(each, ["app", "nobody", "seat 0"], BOT)
+        counts.append(counted() - before)
+    assert counts[0] == counts[1]
+    assert sum(counts[0].values()) > 100
+
+
+def counted():
+    """Every sample that counts requests, by its name and labels."""
+    lines = [line for line in exposition().decode().splitlines() if "_count{" in line]
+    return Counter({name: int(float(value)) for name, value in (x.rsplit(" ", 1) for x in lines)})

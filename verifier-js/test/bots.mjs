@@ -1,0 +1,88 @@
+// Whose decision it was: bots, people and clocks, and the policy that an answer names.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { OPTIONS } from "../fuzz/players.mjs";
+import { game, inShort, judge, mended, ofType, signed } from "./help.mjs";
+
+const ANSWERS = ["CardDrafted", "CardPicked", "CardsPlayed", "ChoiceMade"];
+const played = (ruleset, more = {}) => signed(game({ ruleset, seats: 3, seed: 15, bots: [1], ...more,
+  options: { ...("max_rounds" in OPTIONS[ruleset] ? { max_rounds: 1 } : {}), ...more.options } }));
+
+/** Asserts that the rules reject the bundle when the first event that fits is changed, and gives the reason. */
+function rejected(bundle, fits, change) {
+  const at = bundle.events.findIndex(({ event }) => fits(event));
+  assert.ok(at >= 0, "there is no such event");
+  const report = judge(mended(bundle, (copy) => change(copy.events[at].event)));
+  assert.deepEqual(inShort(report), { status: 21, integrity: true, rules: false });
+  assert.equal(report.rules.revision, at + 1, report.rules.reason);
+  return report.rules.reason;
+}
+
+const isBots = ({ type, by }) => ANSWERS.includes(type) && by === "bot";
+const isPersons = ({ type, by }) => ANSWERS.includes(type) && by === undefined;
+
+test("in every ruleset a bot's answer names its policy, and a person's none", () => {
+  for (const ruleset of Object.keys(OPTIONS)) {
+    const bundle = played(ruleset);
+    assert.equal(judge(bundle).status, 0);
+    rejected(bundle, isBots, (event) => { delete event.policy; });
+    rejected(bundle, isBots, (event) => { event.policy = "random/1"; });
+    rejected(bundle, isPersons, (event) => { event.policy = "careful/1"; });
+    const newer = mended(bundle, (copy) => { copy.events.find(({ event }) => isBots(event)).event.policy = "careful/2"; });
+    assert.equal(judge(newer).status, 0, "the version is recorded, not derived");
+  }
+});
+
+test("nobody decides for anybody else's seat", () => {
+  const bundle = played("classic", { options: { turn_seconds: 604800, on_timeout: "careful" } });
+  assert.match(rejected(bundle, isBots, (event) => { delete event.by; delete event.policy; }), /but the seat is a bot's/);
+  assert.match(rejected(bundle, isBots, (event) => { event.by = "clock"; }), /decided by "clock", but the seat is a bot's/);
+  assert.match(rejected(bundle, isPersons, (event) => { event.by = "bot"; event.policy = "careful/1"; }), /but the seat is a player's/);
+  assert.match(rejected(bundle, isPersons, (event) => { event.by = "clock"; event.policy = "careful/1"; }), /before the deadline is over/);
+});
+
+test("a clock that a policy answers for names it, and one that plays the lowest card does not", () => {
+  const isClocks = ({ type, by }) => ANSWERS.includes(type) && by === "clock";
+  const careful = played("classic", { options: { turn_seconds: 5, on_timeout: "careful" } });
+  rejected(careful, isClocks, (event) => { delete event.policy; });
+  rejected(careful, isClocks, (event) => { event.policy = "random/1"; });
+  rejected(careful, isClocks, (event) => { delete event.by; delete event.policy; });
+  const lowest = played("classic", { options: { turn_seconds: 5, on_timeout: "lowest" } });
+  rejected(lowest, isClocks, (event) => { event.policy = "careful/1"; });
+  assert.deepEqual([judge(careful).status, judge(lowest).status], [0, 0]);
+});
+
+test("a seat that a bot was seated on is never handed over, neither by resigning nor by the clock", () => {
+  const bundle = played("tactics", { options: { turn_seconds: 5, on_timeout: "forfeit" } });
+  for (const reason of ["resigned", "timeout"]) {
+    const report = judge(mended(bundle, (copy) => {
+      const at = copy.events.findIndex(({ event }) => event.type === "CardPicked");
+      const { event } = copy.events[at - 1];
+      copy.events.splice(at, copy.events.length, { event: { type: "SeatHandedOver", version: 1, at: event.at, seat: 1, policy: "careful", reason } });
+      Object.assign(copy, { complete: false, openings: [] });
+    }));
+    assert.deepEqual(inShort(report), { status: 21, integrity: true, rules: false });
+    assert.match(report.rules.reason, /seat 1 was a bot's from the start/);
+  }
+});
+
+test("after a hand-over the bot's policy answers, and its player again after the return", () => {
+  const bundle = played("tactics", { seed: 3, options: { turn_seconds: 5, on_timeout: "forfeit", max_rounds: 3 } });
+  const isHis = (seat, type) => ({ event }) => event.type === type && event.seat === seat;
+  const spells = ofType(bundle, "SeatReturned").map((back) => {
+    const { seat } = back.event;
+    const over = bundle.events.slice(0, back.revision).findLast(isHis(seat, "SeatHandedOver"));
+    const bots = bundle.events.slice(over.revision, back.revision).find(isHis(seat, "CardPicked"));
+    return { over, back, bots, own: bundle.events.slice(back.revision).find(isHis(seat, "CardPicked")) };
+  });
+  const { over, bots, own } = spells.find((each) => each.bots && each.own && each.own.event.by === undefined);
+  assert.deepEqual([bots.event.by, bots.event.policy, own.event.by], ["bot", "careful/1", undefined]);
+  const is = ({ event }) => (each) => each === event;
+  rejected(bundle, is(bots), (event) => { event.policy = "random/1"; });
+  rejected(bundle, is(bots), (event) => { delete event.by; delete event.policy; });
+  rejected(bundle, is(own), (event) => { event.by = "bot"; event.policy = "careful/1"; });
+  const renamed = judge(mended(bundle, (copy) => { copy.events[over.revision - 1].event.policy = "random"; }));
+  assert.deepEqual([renamed.status, renamed.rules.revision], [21, bots.revision]);
+});
