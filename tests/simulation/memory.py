@@ -38,6 +38,8 @@ class Memory(Server):
     def call(self, *command: bytes) -> Reply:
         """The reply to one command, at once. Raises ResponseError."""
         name, *args = command
+        if name == b"HSET":  # the one command whose values are no text
+            return self.hset(args[0].decode(), args[1:])
         if name in _SCRIPTED:
             return _SCRIPTED[name](self, args[0].decode(), int(args[1]), args[2:])
         return _COMMANDS[name](self, *(each.decode() for each in args))
@@ -106,6 +108,13 @@ class Memory(Server):
 
     def hmget(self, key: str, *names: str) -> Reply:
         return [self.hashes.get(key, {}).get(name) for name in names]
+
+    def hset(self, key: str, pairs: list[bytes]) -> Reply:
+        row = self.hashes.setdefault(key, {})
+        names = [name.decode() for name in pairs[::2]]
+        new = len({*names} - row.keys())
+        row.update(zip(names, pairs[1::2], strict=True))
+        return new
 
     def exists(self, key: str) -> Reply:
         return int(any(key in kind for kind in (self.streams, self.sorted, self.hashes)))

@@ -79,6 +79,16 @@ def append(server: Server, stream_key: str, due_set: str, changed_set: str, *arg
     return 1
 
 
+def resume(server: Server, stream_key: str, snapshot: str, known: str, schema: str) -> Reply:
+    """resume.lua"""
+    stream, first, body = server.streams.get(stream_key, Stream()), int(known or 0), b""
+    kept = server.hashes.get(snapshot, {})
+    if not known and kept.get("schema") == schema.encode():
+        first, body = int(kept["revision"]), kept["body"]
+    last = b"%d-0" % stream.last if stream.last and not first else b""
+    return [stream.last, last, first, body, stream.range(first or 1, None)]
+
+
 def _is_ours(entries: list[list[bytes]], batch: list[bytes]) -> bool:
     """The hash covers all public parts; the secrets are compared one by one."""
     secrets = [entry[5] if len(entry) > 4 else b"" for entry in entries]
@@ -123,9 +133,12 @@ def put(
 
 def remove(server: Server, summaries: str, index: str, game: str) -> Reply:
     """Directory's _REMOVE"""
-    row = server.hashes.get(summaries, {}).pop(game, None)
+    rows = server.hashes.get(summaries, {})
+    row = rows.pop(game, None)
     if row is None:
         return 0
+    if not rows:
+        del server.hashes[summaries]  # a hash without fields is no key
     for member in row.partition(b"\n")[0].decode().split()[1:]:
         server.zrem(index, member)
     return 1
@@ -149,6 +162,7 @@ SCRIPTS = {
     script.digest: Rewritten(script.text, run, run is not append)
     for script, run in (
         (store._APPEND, append),
+        (store._RESUME, resume),
         (agenda._POSTPONE, postpone),
         (agenda._SETTLE, settle),
         (directory._PUT, put),

@@ -59,7 +59,10 @@ class Pair:
     def step(self):
         game = self.rng.choice(("one", "two"))
         step = self.rng.choice(
-            (self.append, self.append, self.append, self.ask, self.settle, self.show)
+            (
+                *(self.append, self.append, self.append),
+                *(self.ask, self.settle, self.show, self.snapshot),
+            )
         )
         real, simulated = step(game)
         assert simulated == real, step.__name__
@@ -94,12 +97,20 @@ class Pair:
             lambda store: (
                 told(lambda: store.read(game, after, limit)),
                 told(lambda: store.read_from(game, after, "0" * 64)),
+                told(lambda: store.resume(game, "schema")),
                 store.due(9, 1),
                 store.due(6, 9),
                 store.changed(9),
                 sorted(store.games()),
             )
         )
+
+    def snapshot(self, game):
+        """A snapshot of this schema or another one, at a revision that may be there; or none."""
+        revision, schema = self.rng.randrange(1, 12), self.rng.choice(("schema", "another"))
+        if self.rng.random() < 0.3:
+            return self.both(lambda store: store.drop_snapshot(game))
+        return self.both(lambda store: store.keep_snapshot(game, revision, schema, b"\xff\0"))
 
     def settle(self, game):
         seen, later = self.rng.choice((5, 9)), self.rng.choice((None, 7))
