@@ -66,8 +66,10 @@ class Memory(Server):
     def evalsha(self, digest: str, keys: int, rest: list[bytes]) -> Reply:
         if digest not in self._scripts:
             raise ResponseError("NOSCRIPT No matching script.")
-        reply = SCRIPTS[digest](self, *(key.decode() for key in rest[:keys]), *rest[keys:])
-        self.after_script()
+        script = SCRIPTS[digest]
+        reply = script(self, *(key.decode() for key in rest[:keys]), *rest[keys:])
+        if script.writes:
+            self.after_script()
         return reply
 
     def eval(self, text: str, keys: int, rest: list[bytes]) -> Reply:

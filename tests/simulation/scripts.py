@@ -150,6 +150,7 @@ class Rewritten(NamedTuple):
     text: str
     run: Callable[..., Reply]
     text_args: bool
+    writes: bool
 
     def __call__(self, server: Server, *rest: str | bytes) -> Reply:
         """Run it on `rest`: keys, then arguments, which an append gets as the bytes they are."""
@@ -159,7 +160,7 @@ class Rewritten(NamedTuple):
 
 
 SCRIPTS = {
-    script.digest: Rewritten(script.text, run, run is not append)
+    script.digest: Rewritten(script.text, run, run is not append, run is not resume)
     for script, run in (
         (store._APPEND, append),
         (store._RESUME, resume),
