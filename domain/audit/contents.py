@@ -1,8 +1,8 @@
 """The bundle's data as typed contents: its members, and its events in their one form.
 
 Nothing is compared with anything here. What passes is of such a shape that deriving it again
-cannot meet anything but what rules refuse; openings, heads, keys and attempts may still be
-anything, and are looked at where they are used.
+cannot meet anything but what rules refuse; openings, heads, keys and attempts may still be any
+objects, and are looked at where they are used.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,11 +26,13 @@ Form = Mapping[str, Any]
 class Record:
     """One recorded event; `form` is in today's version.
 
-    `hash` is the one that is recorded, `chained` the one that follows from the events up to
-    here. `round` and `turn` are those it belongs to, 0 where none has begun. `at` is in ms.
+    `revision` is its place, `numbered` what is written there; `hash` the hash that is recorded,
+    `chained` the one that follows from the events up to here. `round` and `turn` are those it
+    belongs to, 0 where none has begun. `at` is in ms.
     """
 
     revision: int
+    numbered: int
     hash: str
     chained: str
     form: Form
@@ -55,10 +57,10 @@ class Contents:
     complete: bool
     asked_by: int | None
     records: tuple[Record, ...]
-    openings: tuple[Any, ...]
-    heads: tuple[Any, ...]
-    keys: tuple[Any, ...]
-    attempts: tuple[Any, ...]
+    openings: tuple[Form, ...]
+    heads: tuple[Form, ...]
+    keys: tuple[Form, ...]
+    attempts: tuple[Form, ...]
     attempts_dropped: int
 
     @property
@@ -99,6 +101,10 @@ def _list(value: Any) -> bool:
     return type(value) is list
 
 
+def _objects(value: Any) -> bool:
+    return type(value) is list and all(map(any_object, value))
+
+
 def _seat_or_null(value: Any) -> bool:
     return value is None or type(value) is int
 
@@ -117,10 +123,10 @@ _MEMBERS = {
     "complete": _boolean,
     "asked_by": _seat_or_null,
     "events": _list,
-    "openings": _list,
-    "heads": _list,
-    "keys": _list,
-    "attempts": _list,
+    "openings": _objects,
+    "heads": _objects,
+    "keys": _objects,
+    "attempts": _objects,
     "attempts_dropped": integer,
 }
 _EVENT = {"revision": integer, "hash": HASH, "event": any_object}
@@ -165,8 +171,6 @@ def _records(entries: list[Any]) -> Iterator[Record]:
             raise Rejected("an event is no object", place)
         if wrong := fault(entry, _EACH, _EVENT):
             raise Rejected(f"an event {wrong}", place)
-        if entry["revision"] != place:
-            raise Rejected(f"revision {entry['revision']} stands where {place} must stand", place)
         try:
             form = today(entry["event"])
         except Rejected as error:
@@ -179,6 +183,7 @@ def _records(entries: list[Any]) -> Iterator[Record]:
             turn = form["turn"]
         yield Record(
             revision=place,
+            numbered=entry["revision"],
             hash=entry["hash"],
             chained=chained,
             form=form,

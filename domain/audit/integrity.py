@@ -43,6 +43,10 @@ _ENDS = ("GameFinished", "GameAbandoned")
 
 
 def _chain(contents: Contents) -> None:
+    for record in contents.records:
+        if record.numbered != record.revision:
+            reason = f"revision {record.numbered} stands where {record.revision} must stand"
+            raise Rejected(reason, record.revision)
     if contents.unbroken < len(contents.records):
         reason = "the hash does not follow from the event before it"
         raise Rejected(reason, contents.unbroken + 1)

@@ -152,20 +152,18 @@ _OPENING = {"revision": integer, "payload": any_object, "salt": HASH}
 _NEEDED = frozenset(_OPENING)
 
 
-def _place(opening: Any) -> tuple[int, int] | None:
-    if type(opening) is not dict or fault(opening, _NEEDED, _OPENING):
+def _place(opening: Mapping[str, Any]) -> tuple[int, int] | None:
+    if fault(opening, _NEEDED, _OPENING):
         return None
     seat = opening["payload"].get("seat")
     return (opening["revision"], seat) if type(seat) is int else None
 
 
-def cards_in(contents: Contents, seal: Seal, opening: Any) -> tuple[int, ...]:
+def cards_in(contents: Contents, seal: Seal, opening: Mapping[str, Any]) -> tuple[int, ...]:
     """The cards that `opening` shows to be under `seal`.
 
     :raises Rejected: if it does not open this seal.
     """
-    if type(opening) is not dict:
-        raise Rejected("an opening is no object", seal.revision)
     if wrong := fault(opening, _NEEDED, _OPENING):
         raise Rejected(f"an opening {wrong}", seal.revision)
     if opening["revision"] != seal.revision:

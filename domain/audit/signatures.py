@@ -116,13 +116,11 @@ def check(contents: Contents) -> int:
     return len(contents.heads)
 
 
-def read_head(data: Any) -> Statement:
+def read_head(data: Mapping[str, Any]) -> Statement:
     """A head in its one form.
 
     :raises Rejected: if it is not.
     """
-    if type(data) is not dict:
-        raise Rejected("a head is no object")
     if wrong := fault(data, _HEAD_MEMBERS, _HEAD):
         raise Rejected(f"a head {wrong}")
     try:

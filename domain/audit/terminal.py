@@ -5,10 +5,13 @@ A stream may be closed, full, or gone in the middle; its encoding may lack ticks
 
 import sys
 from pathlib import Path
+from typing import BinaryIO, Final
 
 from domain.audit.files import LARGEST
 from domain.audit.wording import TICKS, WORDS, Marks
 from domain.shown import plain, shown
+
+PIECE: Final = 1 << 16
 
 
 class UnreadableFile(Exception):
@@ -24,12 +27,22 @@ def read(name: str) -> bytes:
         raise UnreadableFile("standard input cannot be read: it is closed")
     try:
         if name == "-":
-            return sys.stdin.buffer.read(LARGEST + 1)
+            return _all_of(sys.stdin.buffer)
         with Path(name).open("rb") as file:
-            return file.read(LARGEST + 1)
+            return _all_of(file)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise UnreadableFile(f"{shown(name)} cannot be read: {plain(why)}") from error
+
+
+def _all_of(file: BinaryIO) -> bytes:
+    """What a file has, but no more than a byte too many. In pieces, so that whoever is tired of
+    waiting for the next one can interrupt it."""
+    pieces, left = [], LARGEST + 1
+    while left and (piece := file.read(min(left, PIECE))):
+        pieces.append(piece)
+        left -= len(piece)
+    return b"".join(pieces)
 
 
 def marks() -> Marks:

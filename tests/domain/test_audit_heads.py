@@ -122,8 +122,7 @@ def test_a_head_has_one_form(made, name, value, reason):
     refused(made, reason)
 
 
-def test_a_head_is_an_object_and_has_all_its_members(made):
-    refused({**made, "heads": [7]}, "a head is no object")
+def test_a_head_has_all_its_members(made):
     for name in ("game", "revision", "hash", "jws"):
         rest = {other: value for other, value in made["heads"][0].items() if other != name}
         refused({**made, "heads": [rest]}, f"a head has no {name}")
@@ -156,7 +155,6 @@ def test_a_key_has_one_form(made, name, value, reason):
 def test_a_key_is_there_and_there_once(made):
     refused({**made, "keys": [jwk(2)]}, "not in the bundle")
     refused({**made, "keys": [jwk(1), jwk(1)]}, "comes twice")
-    refused({**made, "keys": [jwk(1), 7]}, "a key is no object")
 
 
 def test_more_heads_and_keys_than_anybody_needs_are_refused_unread(made):
