@@ -45,12 +45,12 @@ def verify_files(
     """
     try:
         data = bundle_in(bundle)
-        trusted = None if keys is None else keys_in(keys)
+        trusted, noticed = (None, ()) if keys is None else keys_in(keys)
         saved = saved_in(kept)
     except Unreadable as error:
         return no_verdict(str(error))
     report = _report(data, progress, trusted, saved.receipts, policies)
-    return replace(report, noticed=report.noticed + saved.noticed)
+    return replace(report, noticed=report.noticed + noticed + saved.noticed)
 
 
 def verify_text(

@@ -73,7 +73,8 @@ class _Deals:
         self.taken.pop(event.seat, None)
 
     def game_started(self, _: Record, event: e.GameStarted) -> None:
-        self.playing = {seat: self.taken.get(seat) for seat in event.seats}
+        if not self.playing:
+            self.playing = {seat: self.taken.get(seat) for seat in event.seats}
 
     def round_dealt(self, record: Record, event: e.RoundDealt) -> None:
         self.rounds += 1
