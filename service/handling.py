@@ -14,7 +14,7 @@ import orjson
 
 from domain import ledger
 from domain.codec import public, secret
-from domain.commands import Command
+from domain.commands import Command, CreateGame
 from domain.decider import consequences
 from domain.errors import RuleViolation
 from domain.events import Event
@@ -78,7 +78,7 @@ class Handler:
                 # The first conflict mostly says that the game was played on in another process,
                 # not that somebody is writing this very moment.
                 self._pause(random.uniform(0, PAUSE * (attempt - 1)))  # noqa: S311 - jitter
-            command = replace(command, at=self._now(game))
+            command = replace(command, at=self._now(game, command))
             try:
                 story = consequences(command, game.state)
             except RuleViolation:
@@ -87,7 +87,7 @@ class Handler:
                 story = None
             if not current and (story is None or not story.events):
                 game, current = self.games.load(name), True
-                command = replace(command, at=self._now(game))  # not before what was loaded
+                command = replace(command, at=self._now(game, command))  # not before its end
                 story = consequences(command, game.state)
             if story is None or not story.events:
                 return Outcome(game, None)
@@ -100,14 +100,15 @@ class Handler:
                 raise
         raise Busy(f"game {name}: {ATTEMPTS} attempts met a conflict")
 
-    def _now(self, game: Game) -> int:
+    def _now(self, game: Game, command: Command) -> int:
         """The moment that counts, in ms since 1970: by the store's clock where one runs.
 
         Times of games without a clock are for people to read, and worth no round trip. It is
         never before the last event, whatever has happened to the clocks: in a record times do
         not go back.
         """
-        clocked = game.state.options.get("turn_seconds") is not None
+        options = command.options if isinstance(command, CreateGame) else game.state.options
+        clocked = options.get("turn_seconds") is not None
         return max(self.games.store.now() if clocked else self._clock(), game.state.changed_at)
 
     def _append(self, name: str, game: Game, story: Story) -> Outcome:

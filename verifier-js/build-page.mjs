@@ -1,14 +1,16 @@
 #!/usr/bin/env node
 // Writes verify.html: the template with the modules inside. A page opened from file:// may not
 // import modules, so each module becomes a function, called once, that gives what it exported.
+// Its policy names script and style by their hashes: nothing else that got into it would run.
 // With --check nothing is written: exit code 1 if verify.html is not what would be written.
 
+import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const TARGET = join(HERE, "verify.html");
+const TARGET = join(HERE, "..", "service", "static", "verify.html");
 const IMPORT = /^import \{ ([^}]+) \} from "(\.[^"]+)";\n/gm;
 const EXPORT = /^export (?=(?:async )?(?:function\*?|class|const) (\w+))/gm;
 
@@ -34,7 +36,12 @@ export function page() {
   const out = ["// Made by build-page.mjs from the modules beside it: change those, not this.\nconst modules = {};\n"];
   add(join(HERE, "page", "page.mjs"), new Set(), out);
   const template = readFileSync(join(HERE, "page", "template.html"), "utf8");
-  return template.replace("/*SCRIPT*/", () => out.join("\n"));
+  const filled = template.replace("/*SCRIPT*/", () => out.join("\n"));
+  return ["script", "style"].reduce((text, name) => {
+    const [, inside] = new RegExp(`<${name}>([\\s\\S]*)</${name}>`).exec(text);
+    const hash = createHash("sha256").update(inside).digest("base64");
+    return text.replace(`${name}-src 'unsafe-inline'`, `${name}-src 'sha256-${hash}'`);
+  }, filled);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -4,14 +4,15 @@ A stream may be closed, full, or gone in the middle; its encoding may lack ticks
 """
 
 import sys
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final, cast
 
 from domain.audit.files import LARGEST
 from domain.audit.wording import TICKS, WORDS, Marks
 from domain.shown import plain, shown
 
-PIECE: Final = 1 << 16
+PIECE: Final = 1 << 18
 
 
 class UnreadableFile(Exception):
@@ -27,22 +28,20 @@ def read(name: str) -> bytes:
         raise UnreadableFile("standard input cannot be read: it is closed")
     try:
         if name == "-":
-            return _all_of(sys.stdin.buffer)
+            return _all(cast("BufferedReader", sys.stdin.buffer))
         with Path(name).open("rb") as file:
-            return _all_of(file)
+            return _all(file)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise UnreadableFile(f"{shown(name)} cannot be read: {plain(why)}") from error
 
 
-def _all_of(file: BinaryIO) -> bytes:
-    """What a file has, but no more than a byte too many. In pieces, so that whoever is tired of
-    waiting for the next one can interrupt it."""
-    pieces, left = [], LARGEST + 1
-    while left and (piece := file.read(min(left, PIECE))):
-        pieces.append(piece)
-        left -= len(piece)
-    return b"".join(pieces)
+def _all(file: BufferedReader) -> bytes:
+    """What is in the file, piece by piece: in one long read an interruption could be missed."""
+    data = bytearray()
+    while len(data) <= LARGEST and (piece := file.read1(PIECE)):
+        data += piece
+    return bytes(data[: LARGEST + 1])
 
 
 def marks() -> Marks:

@@ -5,6 +5,7 @@ policy would not let it.
 """
 
 import hashlib
+import re
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +31,7 @@ POLICY: Final = (
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
+_META_POLICY: Final = re.compile(rb'http-equiv="Content-Security-Policy"\s+content="([^"]+)"')
 PAGE: Final = b"""<!doctype html>
 <html lang="en">
 <head>
@@ -79,6 +81,24 @@ def docs_page() -> Response:
         "Referrer-Policy": "no-referrer",
     }
     return reply_bytes(PAGE, headers=headers, content_type="text/html; charset=utf-8")
+
+
+@blueprint.route("/verify")
+@operation(answers={200: None}, media={"text/html": {"type": "string"}})
+def verifier_page() -> Response:
+    """The verifier as a page: bundle, keys and receipts in, a verdict out, nothing sent
+
+    One file that works offline, too. Whoever doubts this server gets it from somebody else.
+    """
+    body = (STATIC / "verify.html").read_bytes()
+    policy = _META_POLICY.search(body)
+    assert policy is not None, "the page names its own scripts"  # noqa: S101
+    headers = {
+        "Content-Security-Policy": f"{policy[1].decode()}; frame-ancestors 'none'",
+        "Cache-Control": "no-cache",
+        "Referrer-Policy": "no-referrer",
+    }
+    return reply_bytes(body, headers=headers, content_type="text/html; charset=utf-8")
 
 
 @blueprint.route("/docs/<asset>")

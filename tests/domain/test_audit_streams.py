@@ -101,7 +101,13 @@ def test_standard_input_may_be_the_bundle_or_closed(files):
 def test_an_interruption_is_no_verdict_and_no_traceback():
     call = [sys.executable, "-m", "domain.audit", "-"]
     with subprocess.Popen(
-        call, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        call,
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # Whoever runs the tests in the background may have had it ignored, which is inherited.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as running:
         assert running.stdin
         running.stdin.write(b" " * 1_000_000)  # more than a pipe holds: it is reading

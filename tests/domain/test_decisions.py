@@ -138,17 +138,14 @@ def test_every_answer_is_found_again_in_the_events(key):
         events += step.events
     for revision, command in asked:
         decision = parse(command.decision)
-        found, body, by = given_answer(decision, events)
-        again = answer_command(decision, body, by=by, at=command.at)
-        assert (found, again) == (revision, command)
+        found = given_answer(decision, events)
+        again = answer_command(decision, found.body, by=found.by, at=found.at)
+        assert (found.revision, again) == (revision, command)
 
 
 def test_an_unanswered_decision_is_not_found():
     scene = opened().when(pick(0, 10))
-    assert given_answer(parse("r1t1-pick-s0"), scene.events) == (
-        len(scene.events),
-        {"card": 10},
-        "player",
-    )
+    found = given_answer(parse("r1t1-pick-s0"), scene.events)
+    assert (found.revision, found.body, found.by) == (len(scene.events), {"card": 10}, "player")
     for name in ("r1t1-pick-s1", "r1t2-pick-s0", "r1t1-row-s0"):
         assert given_answer(parse(name), scene.events) is None

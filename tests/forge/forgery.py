@@ -60,6 +60,13 @@ def some(rng: Random, found: Sequence[T]) -> T:
     return rng.choice(found)
 
 
+def between(rng: Random, low: int, high: int) -> int:
+    """A number from `low` to below `high`. Raises Nothing if there is none."""
+    if low >= high:
+        raise Nothing
+    return rng.randrange(low, high)
+
+
 def without(made: Bundle, true: Bundle, first: int, rng: Random) -> str:
     """The forger leaves signatures out."""
     made["heads"], made["keys"] = [], []
@@ -78,7 +85,7 @@ def up_to_there(made: Bundle, true: Bundle, first: int, rng: Random) -> str:
     """The forger keeps a genuine head of before the change."""
     if first < 2:
         raise Nothing
-    revision = rng.randrange(1, first)
+    revision = between(rng, 1, first)
     digest = true["events"][revision - 1]["hash"]
     made["heads"], made["keys"] = [head(made["game"], revision, digest)], true["keys"]
     return "part"

@@ -97,6 +97,8 @@ def options_that_there_are_not(world: World, made: Bundle, rng: Random) -> Chang
 def another_ruleset(world: World, made: Bundle, rng: Random) -> Change:
     key = some(rng, [key for key in RULESETS if key != world.key])
     made["ruleset"] = made["events"][0]["event"]["ruleset"] = key
+    if not any(entry["event"]["type"] == "RoundDealt" for entry in made["events"]):
+        raise Nothing  # nothing in it is of one ruleset yet, but perhaps its options
     return Change(1, (INTEGRITY, RULES))
 
 

@@ -7,7 +7,7 @@ from domain import commands as c
 from domain.decider import decide
 from domain.evolve import fold
 from tests.audit_games import flat, played_on
-from tests.forge.forgery import INTEGRITY, RULES, UNSIGNED, Change, Kind, Nothing, some
+from tests.forge.forgery import INTEGRITY, RULES, UNSIGNED, Change, Kind, Nothing, between, some
 from tests.forge.workbench import Bundle, entries, turns
 from tests.forge.worlds import World, made_of
 from tests.forge.worlds import world as another
@@ -17,7 +17,7 @@ def played_on_to_another_end(world: World, made: Bundle, rng: Random) -> Change:
     """True up to some decision, and then as it might have gone: every rule is kept."""
     if not world.complete:
         raise Nothing
-    kept = rng.randrange(_started(world), len(world.decided) - 1)
+    kept = between(rng, _started(world), len(world.decided) - 1)
     decided = list(played_on(world.decided[:kept], rng.randrange(1 << 30)))
     forged = made_of(flat(decided))
     return Change(_first(made, forged), UNSIGNED, made=forged)
@@ -34,7 +34,7 @@ def dealt_from_another_seed(world: World, made: Bundle, rng: Random) -> Change:
 
 def cut_after_a_decision(world: World, made: Bundle, rng: Random) -> Change:
     """The true record of an earlier moment, given out as the last one."""
-    kept = rng.randrange(1, len(world.decided))
+    kept = between(rng, 1, len(world.decided))
     forged = made_of(flat(world.decided[:kept]))
     return Change(len(forged["events"]), UNSIGNED, made=forged)
 
@@ -43,7 +43,7 @@ def cut_inside_a_decision(world: World, made: Bundle, rng: Random) -> Change:
     places = [n for n, events in enumerate(world.decided) if len(events) > 1]
     place = some(rng, places)
     last = world.decided[place]
-    events = flat(world.decided[:place]) + last[: rng.randrange(1, len(last))]
+    events = flat(world.decided[:place]) + last[: between(rng, 1, len(last))]
     forged = made_of(events)
     return Change(len(events), RULES, made=forged)
 
@@ -52,7 +52,7 @@ def abandoned_before_its_end(world: World, made: Bundle, rng: Random) -> Change:
     """A game that was lost becomes one that was given up."""
     if not world.complete:
         raise Nothing
-    kept = rng.randrange(1, len(world.decided) - 1)
+    kept = between(rng, 1, len(world.decided) - 1)
     events = flat(world.decided[:kept])
     end = decide(c.AbandonGame(reason="host", at=events[-1].at), fold(events))
     forged = made_of([*events, *end])
@@ -62,7 +62,7 @@ def abandoned_before_its_end(world: World, made: Bundle, rng: Random) -> Change:
 def spliced_with_another_game(world: World, made: Bundle, rng: Random) -> Change:
     """The beginning of this game and the end of another one of the same form."""
     other = another(rng.randrange(1 << 30)).bundle()
-    first = rng.randrange(2, min(len(made["events"]), len(other["events"])))
+    first = between(rng, 2, min(len(made["events"]), len(other["events"])))
     events = made["events"][: first - 1] + other["events"][first - 1 :]
     made["events"] = events
     made["complete"] = other["complete"]

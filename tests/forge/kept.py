@@ -85,7 +85,7 @@ def acknowledged_another_answer(world: World, claims: Claims, rng: Random) -> An
 
 
 def acknowledged_another_decision(world: World, claims: Claims, rng: Random) -> Answer:
-    return receipt({**claims, "decision": claims["decision"].replace("r1t", "r7t")})
+    return receipt({**claims, "decision": claims["decision"].replace("t", "0t", 1)})
 
 
 def acknowledged_another_time(world: World, claims: Claims, rng: Random) -> Answer:

@@ -13,6 +13,7 @@ from tests.forge.forgery import (
     ANOTHER_HISTORY,
     INTEGRITY,
     NO_VERDICT,
+    RECEIPT,
     SIGNINGS,
     UNSIGNED,
     Change,
@@ -108,7 +109,9 @@ def _against_receipts(of: World, name: str, made: Any, change: Change) -> Forged
     later = [claims for claims in of.receipts if claims["revision"] > change.first]
     if not later:
         return None
-    right = tuple(ANOTHER_HISTORY if s == UNSIGNED else s for s in statuses(change))
+    # Receipts of this game say nothing about one of another name.
+    told = ANOTHER_HISTORY if made["game"] == of.bundle()["game"] else RECEIPT
+    right = tuple(told if s == UNSIGNED else s for s in statuses(change))
     return Forged(f"{name}, receipts given", of, json.dumps(made), KEYS, (of.saved(),), right)
 
 

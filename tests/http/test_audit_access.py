@@ -72,7 +72,9 @@ def test_an_auditor_sees_a_private_game_when_it_is_over_and_not_before(api, audi
         api.get(table.path(path), auditor).expect(200)
         api.get(table.path(path)).expect(404)
     bundle = api.get(table.path("/audit"), auditor).json
-    assert verify(bundle).ok
+    report = verify(bundle)
+    assert report.integrity.ok, report
+    assert report.rules.ok, report
     assert bundle["complete"]
     assert len(bundle["attempts"]) == 1
     hand = api.get(table.path("?revision=6&seat=1"), auditor).json["you"]["hand"]

@@ -60,7 +60,9 @@ def test_each_seat_sees_its_own_and_nobody_else_any_while_the_game_runs(table):
         assert codes(table, token) == []
     bundle = table.api.get(table.path("/audit"), table.seats[1]).json
     assert [attempt["seat"] for attempt in bundle["attempts"]] == [1, 1]
-    assert verify(bundle).ok
+    report = verify(bundle)
+    assert report.integrity.ok, report
+    assert report.rules.ok, report
     assert table.api.get(table.path("/audit")).json["attempts"] == []
 
 
@@ -75,7 +77,9 @@ def test_everybody_sees_all_when_the_game_is_over(table):
     assert noted[3][2] == late.json["code"] != "not_an_option"
     bundle = table.api.get(table.path("/audit")).json
     assert [(a["seat"], a["decision"], a["code"]) for a in bundle["attempts"]] == noted
-    assert verify(bundle).ok
+    report = verify(bundle)
+    assert report.integrity.ok, report
+    assert report.rules.ok, report
 
 
 def test_no_card_is_in_it(table):
@@ -102,7 +106,9 @@ def test_it_is_bounded_for_each_seat_and_counts_what_was_dropped(table, monkeypa
     table.api.ask("POST", table.path("/abandon"), table.host).expect(200)
     bundle = table.api.get(table.path("/audit")).json
     assert (len(bundle["attempts"]), bundle["attempts_dropped"]) == (6, 4)
-    assert verify(bundle).ok
+    report = verify(bundle)
+    assert report.integrity.ok, report
+    assert report.rules.ok, report
 
 
 def test_times_are_those_of_the_receipt_and_in_order(table, services):

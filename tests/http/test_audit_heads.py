@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from domain import statements
 from domain.audit import verify
-from domain.audit.receipts import receipts_in
+from domain.audit.kept import receipts_in
 from domain.audit.signatures import trusted_keys
-from domain.heads import Head, from_base64url
+from domain.audit.wording import as_text
 from domain.ledger import GENESIS, canonical, chain
 from service.app import create_app
 from service.running.keys_cli import main as keys
@@ -27,9 +28,11 @@ def jwks(api: Api) -> dict[str, Any]:
 
 
 def holds(head: dict[str, Any], table: Table, jwks: dict[str, Any]) -> bool:
-    signature = from_base64url(head["signature"], 64)
-    found = Head(head["revision"], head["hash"], head["kid"], signature)
-    return found.is_signed(table.game, trusted_keys(jwks)[head["kid"]])
+    """Whether a statement is signed, of this game, and says what stands beside it."""
+    found = statements.read(head["jws"])
+    beside = {name: value for name, value in head.items() if name != "jws"}
+    same = beside.items() <= dict(found.claims).items()
+    return same and found.game == table.game and found.is_signed_by(trusted_keys(jwks)[found.kid])
 
 
 def judged(table: Table, kept: Any, jwks: dict[str, Any]) -> Any:
@@ -59,10 +62,14 @@ def test_every_receipt_and_every_view_carries_a_head_that_holds(api, jwks):
     }  # fmt: skip
     hashes = {each["revision"]: each["hash"] for each in table.feed()}
     for what, head in answers.items():
-        assert set(head) == {"revision", "hash", "kid", "signature"}, what
+        assert set(head) - {"at"} == {"game", "revision", "hash", "jws"}, what
         assert head["hash"] == hashes[head["revision"]], what
         assert holds(head, table, jwks), what
-    assert answers["answer"] == answers["the same answer again"]
+    assert (
+        answers["answer"] == answers["the same answer again"] == answers["one's answer, looked up"]
+    )
+    claims = statements.read(answers["answer"]["jws"]).claims
+    assert (claims["decision"], claims["answer"]) == (owed["id"], owed["options"][0])
     assert answers["view as it was"]["revision"] == 4
     assert answers["bundle"]["revision"] == table.revision
 
@@ -88,9 +95,9 @@ def test_receipts_of_a_whole_game_agree_with_its_bundle(api, jwks):
     while waiting := table.view()["waiting_on"]:
         kept.append(table.answer_owed(waiting[0], lambda options: options[0]).json)
     report = judged(table, kept, jwks)
-    assert report.ok, report.as_text()
+    assert report.ok, as_text(report)
     assert report.checked["receipts"] == len(kept) > 20
-    assert not any("keys came with" in sentence for sentence in report.not_checked)
+    assert (report.status, report.signed.extent) == (0, "everything")
 
 
 def test_bundles_are_of_the_documented_shape(api):
@@ -136,9 +143,9 @@ def test_a_history_rewritten_in_redis_contradicts_the_receipt_of_a_player(
     assert forged.view()["seats"][0]["player"]["name"] == "Mallory"
     api.ask("POST", forged.path("/abandon"), table.host).expect(200)
     report = judged(forged, kept, jwks)
-    assert report.integrity.ok, report.as_text()
+    assert report.integrity.ok, as_text(report)
     assert report.rules.ok
-    assert report.contradicted
+    assert report.status == 22
     assert report.receipts.revision == kept["receipt"]["revision"]
     assert "another history" in report.receipts.reason
 
@@ -152,7 +159,7 @@ def test_a_history_cut_off_in_redis_contradicts_the_receipt_of_a_player(
     stored_anew(services, table.game, before)
     report = judged(replace(table, api=sibling), kept, jwks)
     assert report.integrity.ok
-    assert report.contradicted
+    assert report.status == 22
     assert "its end was cut off" in report.receipts.reason
 
 
@@ -171,12 +178,13 @@ def test_old_games_hold_with_the_jwk_set_after_the_key_was_rotated(
     later = Api(in_process(create_app(before)))
     table = replace(table, api=later)
     kept.append(table.answer_owed(1, lambda options: options[0]).json)
-    assert kept[0]["receipt"]["kid"] != kept[1]["receipt"]["kid"]
+    kids = [statements.read(each["receipt"]["jws"]).kid for each in kept]
+    assert kids[0] != kids[1]
     jwks = later.get("/.well-known/jwks.json").json
-    assert [key["kid"] for key in jwks["keys"]] == [each["receipt"]["kid"] for each in kept[::-1]]
+    assert [key["kid"] for key in jwks["keys"]] == kids[::-1]
     assert verify(old, trusted=trusted_keys(jwks)).ok
     report = judged(table, kept, jwks)
-    assert report.ok, report.as_text()
+    assert report.ok, as_text(report)
     assert judged(table, kept, {"keys": jwks["keys"][:1]}).receipts.ok is False
     assert keys(before, ["list"]) == 0
     assert capsys.readouterr().out == told.out

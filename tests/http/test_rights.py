@@ -98,6 +98,7 @@ TABLE = [
     Row("GET /v1/openapi.json", ANYBODY, "/v1/openapi.json"),
     Row("GET /docs", ANYBODY, "/docs"),
     Row("GET /docs/<asset>", ANYBODY, "/docs/docs.js"),
+    Row("GET /verify", ANYBODY, "/verify"),
     Row("GET /healthz", ANYBODY, "/healthz"),
     Row("GET /readyz", ANYBODY, "/readyz"),
     Row("GET /metrics", ANYBODY, "/metrics"),

@@ -18,7 +18,7 @@ from domain.state import INITIAL
 from domain.views import redact, view
 from tests.audit_games import flat, game
 
-SEEDS = range(6)
+SEEDS = range(12)
 OPENING = (TurnStarted, ChoiceRequested)
 
 

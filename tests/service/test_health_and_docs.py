@@ -1,5 +1,9 @@
 """The routes for whoever runs the server, and the description of all the others."""
 
+import base64
+import hashlib
+import re
+
 import pytest
 
 from tests.service.edge_app import assert_problem, make_app, make_client
@@ -71,3 +75,17 @@ def test_the_docs_page_loads_nothing_from_elsewhere(client):
             assert len(response.data) > 100
     assert_problem(client.get("/docs/app.py"), 404)
     assert_problem(client.get("/docs/..%2Fapp.py"), 404)
+
+
+def test_the_verifier_is_one_page_that_may_run_its_own_script_and_nothing_else(client):
+    page = client.get("/verify")
+    assert page.content_type == "text/html; charset=utf-8"
+    policy = page.headers["Content-Security-Policy"]
+    (script,) = re.findall(r"<script>(.*)</script>", page.text, re.DOTALL)
+    (style,) = re.findall(r"<style>(.*)</style>", page.text, re.DOTALL)
+    for name, inside in (("script", script), ("style", style)):
+        digest = base64.b64encode(hashlib.sha256(inside.encode()).digest()).decode()
+        assert f"{name}-src 'sha256-{digest}'" in policy
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy

@@ -140,7 +140,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path, capsys):
 def test_the_verifier_is_a_command_and_needs_no_settings(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("TOMA6_PORT", "no port")
     (tmp_path / "x.json").write_text("{}")
-    assert cli.main(["verify", str(tmp_path / "x.json"), "--json"]) == 1
+    assert cli.main(["verify", str(tmp_path / "x.json"), "--json"]) == 3
     assert '"integrity"' in capsys.readouterr().out
     assert cli.main(["verify", str(tmp_path / "none.json")]) == 3
     with pytest.raises(SystemExit) as stopped:

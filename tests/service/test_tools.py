@@ -128,6 +128,8 @@ def test_an_interrupted_demo_says_so_by_its_status(environment):
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # Whoever runs the tests in the background may have had it ignored, which is inherited.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     ) as demo:
         assert demo.stdout is not None
         assert demo.stdout.readline().startswith("no server at")

@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from domain.events import Event, GameAbandoned, GameCreated
+from domain.events import Event, GameAbandoned
 from domain.state import State
 from service.dispatch import acting_deadline, bots_waited_on, idle_until
 from service.games import NOTHING, advance, read_events
@@ -47,13 +47,11 @@ class Watch:
                 self._check_listing(self._game.state)
 
     def _check_times(self, events: Sequence[Event]) -> None:
-        """With a clock, all after the creation happens by the server's time, and in its order;
+        """With a clock, all happens by the server's time, and in its order;
         and nobody ends a game as idle in which something has just happened."""
         world, state = self._world, self._game.state
         clocked = state.options["turn_seconds"] is not None
         for event in events:
-            if clocked and isinstance(event, GameCreated):
-                continue  # nobody knew yet that there would be a clock
             if clocked:
                 assert self._last <= event.at <= world.memory.now, f"out of time: {event}"
             idle, certain = event.at - self._last, clocked or not world.weather.clock

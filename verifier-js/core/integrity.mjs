@@ -54,8 +54,12 @@ function seedProblems({ created, over, seed }) {
 
 /** 4 and 5: a pick names the round and turn it stands in; its seal is bound to them. */
 function pickProblems({ picks }) {
+  const problems = [];
   const wrong = picks.find(({ form, round, turn }) => form.round !== round || form.turn !== turn);
-  return wrong ? [{ revision: wrong.revision, reason: "CardPicked: it is not in the round and turn that it names" }] : [];
+  if (wrong) problems.push({ revision: wrong.revision, reason: "CardPicked: it is not in the round and turn that it names" });
+  const twice = picks.find(({ again }) => again);
+  if (twice) problems.push({ revision: twice.revision, reason: `CardPicked: seat ${twice.form.seat} picks twice in one turn` });
+  return problems;
 }
 
 /** 4 and, with the seed, 6: what PicksRevealed shows is what was sealed. */

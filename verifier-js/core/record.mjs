@@ -57,7 +57,8 @@ const READING = {
     answered(index, form, revision, place, "draft");
   },
   CardPicked(index, form, revision, place) {
-    const pick = { revision, form, round: place.round, turn: place.turn, card: null, salt: null, revealed: false };
+    const again = place.open.some((other) => other.form.seat === form.seat);
+    const pick = { revision, form, round: place.round, turn: place.turn, card: null, salt: null, revealed: false, again };
     index.picks.push(pick);
     place.open.push(pick);
     answered(index, form, revision, place, "pick");

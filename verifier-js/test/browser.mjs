@@ -14,7 +14,7 @@ import { receiptsOf } from "../fuzz/decorate.mjs";
 import { game, KEYS, SERVER, signed } from "./help.mjs";
 
 const PHONE = { width: 390, height: 844, deviceScaleFactor: 2, mobile: true };
-const PAGE = new URL("../verify.html", import.meta.url).href;
+const PAGE = new URL("../../service/static/verify.html", import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), "toma6-"));
 const browser = spawn(process.env.TOMA6_CHROMIUM ?? "chromium", ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
   "--disable-background-networking", "--disable-component-update", "--disable-sync", "--remote-debugging-pipe", `--user-data-dir=${join(folder, "profile")}`],
