@@ -187,6 +187,11 @@ def test_a_fault_of_the_verifier_itself_is_no_verdict(run, monkeypatch, fault):
     assert error == "no verdict: the verifier itself failed; this says nothing about the record\n"
 
 
+def test_a_fault_in_telling_the_report_is_no_verdict_either(run, monkeypatch):
+    monkeypatch.setattr(command, "as_text", lambda *_: 1 // 0)
+    assert run() == (3, "", f"no verdict: {command.FAILED}\n")
+
+
 def test_a_long_file_tells_its_progress(run):
     made = bundled(
         flat(game("classic", 41, seats=10, options={"end_score": 1000, "max_rounds": 5}))
