@@ -105,7 +105,7 @@ def patch_bots(lit: Fuse) -> None:
     """The same for what a job and the sweeper do."""
     from workers import bots
 
-    _around(bots, "choose", lit, before="before choice", after="after choice")
+    _around(bots, "chosen", lit, before="before choice", after="after choice")
     _around(bots, "play", lit, after="before acknowledging the job")
 
 

@@ -31,7 +31,7 @@ KINDS: tuple[tuple[str, Kind], ...] = tuple(
     for module in (cards, history, frame)
     for kind in module.KINDS
 )
-EACH_WORLD = 40
+EACH_WORLD = 20
 """Forgeries made of one game."""
 AT_ONCE = 200
 
