@@ -129,10 +129,8 @@ def test_the_first_line_says_whose_record_it_is(run, status):
 def test_a_part_that_is_signed_is_told_in_the_first_line(run):
     made = signed(bundled(flat(DECIDED)), [7])
     status, told, _ = run(made=made)
-    assert (status, told.splitlines()[0]) == (
-        25,
-        f"signed by this server: up to revision 7 of {len(made['events'])}",
-    )
+    first = f"signed by this server: up to revision 7 of {len(made['events'])}"
+    assert (status, told.splitlines()[0]) == (25, first)
     assert run(made=made, keys=None)[1].startswith("signed by this server: nothing (no keys")
 
 

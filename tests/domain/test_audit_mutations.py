@@ -72,8 +72,7 @@ def rejected(made, what):
     assert not report.ok, what
     assert (report.status == NO_VERDICT) == (report.integrity.ok is None), what
     assert report.status != NO_VERDICT or unreadable(made), what
-    for verdict in (report.integrity, report.rules):
-        assert not verdict.ok or verdict.reason is None, what
+    assert all(not each.ok or each.reason is None for each in (report.integrity, report.rules))
     assert report.integrity.reason or report.rules.reason, what
 
 
