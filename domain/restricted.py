@@ -152,6 +152,8 @@ class _Names:
 
     def members(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         """What the parser makes of an object."""
+        if not pairs:
+            return {}
         members = dict(pairs)
         if len(members) != len(pairs):
             twice, _ = Counter(name for name, _ in pairs).most_common(1)[0]

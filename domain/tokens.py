@@ -32,7 +32,7 @@ _INSIDE = rf'(?:[^"\\\x00-\x1f\ud800-\udfff]++|{_ESCAPED})*+'
 _STRING = f'"{_INSIDE}"'
 _WHOLE = rf"[1-9][0-9]{{0,14}}(?![0-9])|{_up_to(str(LARGEST))}"
 _NUMBER = rf"(?:0|-?(?:{_WHOLE}))(?![0-9.eE+-])"
-_TOKENS = rf"[ \t\r\n,:a-z]++|{_STRING}|{_NUMBER}"
+_TOKENS = rf"[ \t\r\n,:a-z]++|{_STRING}|\{{\}}|\[\]|{_NUMBER}"
 
 
 def _nested(levels: int) -> str:

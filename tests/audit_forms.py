@@ -64,6 +64,7 @@ EDGES: list[tuple[str, str, list[Any], list[Any]]] = [
      [[{"seat": 0, "count": 1000, "seal": HASH}], [{"seat": 0, "count": 1}], [7],
       [{"seat": 0, "count": 1, "seal": HASH.upper()}], [{"seat": 0, "count": 1, "seal": HASH}] * 16,
       [{"seat": 0, "count": 1, "seal": HASH, "cards": [1]}]]),
+    ("GameStarted", "seats", [[], [9], [0, 3, 9]], [[1, 0], [0, 0], [0, 1, 1], [True], 7]),
     ("RowTaken", "heads", [0, 999], [-1, 1000]),
     ("GameFinished", "places", [[]], [[{"seat": 0, "place": 1000, "total": 0}]]),
     ("GameAbandoned", "reason", ["a", "host_gone"], ["", "A", "a" * 41, "a9"]),

@@ -9,6 +9,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from domain.bundle import FORMAT
+from domain.restricted import BadText, check
+
 Path = tuple[str | int, ...]
 
 LATER = "2027-01-01T00:00:00.000Z"
@@ -80,3 +83,18 @@ def _other_objects(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def shown(data: Any) -> str:
     """The data in a failure's message."""
     return json.dumps(data, ensure_ascii=True)[:300]
+
+
+def unreadable(made: Any) -> bool:
+    """Whether this is no data of the restricted form, or does not call itself a bundle."""
+    try:
+        check(made)
+    except BadText:
+        return True
+    return not (isinstance(made, dict) and made.get("format") == FORMAT)
+
+
+def versions_apart(one: Any, other: Any) -> bool:
+    """Whether two answers name the same policy in two versions: nothing says which it was."""
+    named = [str(policy).partition("/") for policy in (one, other)]
+    return all(name[2] for name in named) and named[0][0] == named[1][0]

@@ -11,11 +11,12 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from domain.audit.bots import Asking, Policies
-from domain.audit.contents import Contents, contents, is_bundle
+from domain.audit.contents import Contents
 from domain.audit.covered import signed
 from domain.audit.files import Unreadable, bundle_in, keys_in, saved_in
 from domain.audit.integrity import check as check_integrity
 from domain.audit.kept import Receipt, readable
+from domain.audit.reading import contents, is_bundle
 from domain.audit.receipts import check as check_receipts
 from domain.audit.replay import Progress
 from domain.audit.replay import check as check_rules
@@ -44,12 +45,12 @@ def verify_files(
     """
     try:
         data = bundle_in(bundle)
-        trusted = None if keys is None else keys_in(keys)
+        trusted, noticed = (None, ()) if keys is None else keys_in(keys)
         saved = saved_in(kept)
     except Unreadable as error:
         return no_verdict(str(error))
     report = _report(data, progress, trusted, saved.receipts, policies)
-    return replace(report, noticed=report.noticed + saved.noticed)
+    return replace(report, noticed=report.noticed + noticed + saved.noticed)
 
 
 def verify_text(

@@ -49,6 +49,9 @@ def main(
         return _main(arguments, prog, policies)
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Exception:  # noqa: BLE001 - as in _report; here even saying so has failed
+        terminal.tell(f"no verdict: {FAILED}\n")
+        return NO_VERDICT
     finally:
         if collecting:
             gc.enable()

@@ -4,6 +4,7 @@ They are kept apart from the game's stream, so no hash and no signature covers t
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any, Final
 
 from domain.audit.checks import Check, fault, number, text
@@ -54,8 +55,6 @@ def check(contents: Contents) -> int:
     return len(contents.attempts)
 
 
-def _check_form(attempt: Any) -> None:
-    if type(attempt) is not dict:
-        raise Rejected("an attempt is no object")
+def _check_form(attempt: Mapping[str, Any]) -> None:
     if wrong := fault(attempt, _ALL, _ATTEMPT):
         raise Rejected(f"an attempt {wrong}")

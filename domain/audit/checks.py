@@ -5,6 +5,7 @@ Each says of any value of the restricted form whether it is one; none ever raise
 
 import re
 from collections.abc import Callable, Mapping
+from operator import lt
 from typing import Any, Final
 
 from domain.shown import shown
@@ -58,6 +59,12 @@ def array(of: Check, *, least: int = 0) -> Check:
     return lambda value: (
         type(value) is list and least <= len(value) <= ENTRIES and all(map(of, value))
     )
+
+
+def ascending(of: Check) -> Check:
+    """An array of such integers, each greater than the one before."""
+    any_order = array(of)
+    return lambda value: any_order(value) and all(map(lt, value, value[1:]))
 
 
 def objects(needed: Checks, optional: Checks | None = None, *, least: int = 0) -> Check:

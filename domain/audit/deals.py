@@ -4,8 +4,9 @@ It is written apart from phases/rounds.py, from docs/ledger.md, and shares with 
 shuffle (which has vectors) and the rulesets' data.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from domain import events as e
 from domain import fairness, ledger
@@ -15,10 +16,6 @@ from domain.audit.wording import refusal
 from domain.errors import RuleViolation
 from domain.rulesets import RULESETS, Ruleset
 from domain.shown import shown
-
-_TOLD = frozenset({"RoundDealt", "RowsLaid", "TurnStarted"})
-_SEATED = frozenset({"SeatTaken", "SeatLeft", "GameStarted"})
-"""The types of events that matter here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +31,11 @@ class Table:
     def seats(self) -> list[int]:
         return sorted(self.client_seeds)
 
+    @property
+    def in_turn(self) -> bool:
+        """Whether a round has a beginner (docs/ledger.md, "Who begins")."""
+        return self.rules.hands_from == "draft" or self.rules.play != "pick"
+
     def key(self, round: int, purpose: str) -> bytes:
         game = self.contents.game
         return fairness.deal_key(self.seed, game, round, purpose, self.client_seeds)
@@ -44,47 +46,74 @@ def check(contents: Contents, seed: str) -> int:
 
     :raises Rejected: at the first card that does not come from the seeds.
     """
-    table = _table(contents, seed)
-    rounds = 0
-    rows: list[int] | None = None
-    begun = True
+    deals = _Deals(contents, seed)
     for record in contents.records:
-        if record.type not in _TOLD:
-            continue
-        match record.event:
-            case e.RoundDealt() as dealt:
-                rounds += 1
-                if table is None or dealt.round != rounds:
-                    raise Rejected(f"round {dealt.round} is not the next one", record.revision)
-                rows = _deal(table, dealt, record)
-                begun = False
-            case e.RowsLaid(cards=cards):
-                if rows is not None and list(cards) != rows:
-                    raise Rejected("the rows do not come from the seed", record.revision)
-            case e.TurnStarted(seats=seats, kind=kind) if not begun:
-                begun = True
-                if table is None or (kind != "pick" and list(seats) != [_beginner(table, rounds)]):
-                    raise Rejected("the seed draws another beginner", record.revision)
-    return rounds
+        if (look := _LOOK.get(record.type)) is not None:
+            look(deals, record, record.event)
+    return deals.rounds
 
 
-def _table(contents: Contents, seed: str) -> Table | None:
-    """The table as it is when the game starts; None if it does not."""
-    client_seeds: dict[int, str] = {}
-    for record in contents.records:
-        if record.type not in _SEATED:
-            continue
-        match record.event:
-            case e.SeatTaken(seat=seat, client_seed=client_seed):
-                client_seeds[seat] = client_seed
-            case e.SeatLeft(seat=seat):
-                client_seeds.pop(seat, None)
-            case e.GameStarted(seats=seats):
-                if not seats or any(seat not in client_seeds for seat in seats):
-                    raise Rejected("seats that nobody has taken play", record.revision)
-                playing = {seat: client_seeds[seat] for seat in seats}
-                return Table(contents, seed, _rules(contents, len(playing)), playing)
-    return None
+class _Deals:
+    """How far the deals have been derived: who sits where, who plays, and what must follow."""
+
+    def __init__(self, contents: Contents, seed: str) -> None:
+        self.contents = contents
+        self.seed = seed
+        self.taken: dict[int, str] = {}
+        self.playing: dict[int, str | None] = {}
+        self.table: Table | None = None
+        self.rounds = 0
+        self.rows: list[int] | None = None
+        self.begun = True
+
+    def seat_taken(self, _: Record, event: e.SeatTaken) -> None:
+        self.taken[event.seat] = event.client_seed
+
+    def seat_left(self, _: Record, event: e.SeatLeft) -> None:
+        self.taken.pop(event.seat, None)
+
+    def game_started(self, _: Record, event: e.GameStarted) -> None:
+        if not self.playing:
+            self.playing = {seat: self.taken.get(seat) for seat in event.seats}
+
+    def round_dealt(self, record: Record, event: e.RoundDealt) -> None:
+        self.rounds += 1
+        if event.round != self.rounds:
+            raise Rejected(f"round {event.round} is not the next one", record.revision)
+        if self.table is None:
+            self.table = self._table(record)
+        self.rows = _deal(self.table, event, record)
+        self.begun = False
+
+    def rows_laid(self, record: Record, event: e.RowsLaid) -> None:
+        if self.rows is not None and list(event.cards) != self.rows:
+            raise Rejected("the rows do not come from the seed", record.revision)
+
+    def turn_started(self, record: Record, event: e.TurnStarted) -> None:
+        if self.begun or self.table is None:
+            return
+        self.begun = True
+        if self.table.in_turn and list(event.seats) != [_beginner(self.table, self.rounds)]:
+            raise Rejected("the seed draws another beginner", record.revision)
+
+    def _table(self, record: Record) -> Table:
+        """The table at which the first round is dealt."""
+        seeds = {seat: seed for seat, seed in self.playing.items() if seed is not None}
+        if not seeds or len(seeds) < len(self.playing):
+            reason = "the deal cannot be derived: seats play that nobody has taken"
+            raise Rejected(reason, record.revision)
+        return Table(self.contents, self.seed, _rules(self.contents, len(seeds)), seeds)
+
+
+_LOOK: Mapping[str, Callable[[_Deals, Record, Any], None]] = {
+    "SeatTaken": _Deals.seat_taken,
+    "SeatLeft": _Deals.seat_left,
+    "GameStarted": _Deals.game_started,
+    "RoundDealt": _Deals.round_dealt,
+    "RowsLaid": _Deals.rows_laid,
+    "TurnStarted": _Deals.turn_started,
+}
+"""The types of events that matter here."""
 
 
 def _rules(contents: Contents, players: int) -> Ruleset:
@@ -103,13 +132,11 @@ def _rules(contents: Contents, players: int) -> Ruleset:
 
 
 def _deal(table: Table, dealt: e.RoundDealt, record: Record) -> list[int] | None:
-    """Check the hands; the rows that follow, or None where they are drafted."""
+    """Check the hands; the rows that follow, or None where nothing is dealt."""
     rules, options = table.rules, table.contents.options
-    deck: Sequence[int] = rules.deck(len(table.seats), options)
     if rules.hands_from == "draft":
-        if dealt.hands or list(dealt.pool) != list(deck):
-            raise Rejected("the pool is not the whole deck", record.revision)
-        return None
+        return None  # the pool is the whole deck, whatever the seed: the rules say so
+    deck: Sequence[int] = rules.deck(len(table.seats), options)
     if [hand.seat for hand in dealt.hands] != table.seats:
         raise Rejected("the hands are not those of the seats that play", record.revision)
     deck = fairness.shuffle(deck, table.key(dealt.round, "deal"))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from domain.audit.kept import Receipt, receipts_in
-from domain.audit.signatures import trusted_keys
+from domain.audit.signatures import key_set
 from domain.restricted import BadText, Unfinished, parse, parse_several, past_blanks
 
 LARGEST: Final = 24 * 1024 * 1024
@@ -39,16 +39,18 @@ def bundle_in(raw: bytes) -> Any:
     return _one_text(raw, "the bundle")
 
 
-def keys_in(raw: bytes) -> dict[str, bytes]:
-    """The keys of a JWK set.
+def keys_in(raw: bytes) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """The keys of a JWK set, and what was noticed about it.
 
     :raises Unreadable: if it is none.
     """
     data = _one_text(raw, "the keys")
     try:
-        return trusted_keys(data)
+        keys, others = key_set(data)
     except ValueError as error:
         raise Unreadable(f"the keys cannot be read: {error}") from error
+    noticed = f"{others} keys of other kinds in the key set were passed over"
+    return keys, (noticed,) if others else ()
 
 
 def saved_in(files: Sequence[bytes]) -> Saved:
@@ -133,14 +135,14 @@ _SIGNATURE = 86
 def _past_headers(text: str, start: int) -> int:
     """Where what follows the lines of HTTP answers begins, if such lines are there.
 
-    :raises Unfinished: if they do not end.
+    :raises Unfinished: if nothing follows them.
     """
     start = past_blanks(text, start)
     while text.startswith(_HTTP, start):
         empty = _EMPTY_LINE.search(text, start)
-        if empty is None:
-            raise Unfinished("header lines without an end")
-        start = past_blanks(text, empty.end())
+        start = len(text) if empty is None else past_blanks(text, empty.end())
+        if start == len(text):
+            raise Unfinished("header lines, and nothing behind them")
     return start
 
 
@@ -154,10 +156,11 @@ def _texts(text: str) -> Iterator[Any]:
     while at < len(text):
         line = _begins_line(text, at)
         jws = _JWS.match(text, at) if line else None
-        if jws and (jws[3] or len(jws[2]) >= _SIGNATURE):
+        cut = line and _CUT_JWS.match(text, at)
+        if jws and (jws[3] or len(jws[2]) >= _SIGNATURE or not cut):
             yield {"jws": jws[1]}
             at = jws.end()
-        elif (line and _CUT_JWS.match(text, at)) or _HTTP.startswith(text[at : at + len(_HTTP)]):
+        elif cut or _HTTP.startswith(text[at : at + len(_HTTP)]):
             raise Unfinished("the last line is cut off")
         else:
             texts, at = parse_several(text, at)

@@ -14,6 +14,7 @@ from domain.audit.checks import (
     any_object,
     any_text,
     array,
+    ascending,
     fault,
     integer,
     number,
@@ -87,7 +88,7 @@ _TABLE: Final[Mapping[str, tuple[Checks, Checks]]] = {
         {},
     ),
     "SeatReturned": ({"seat": SEAT}, {}),
-    "GameStarted": ({"seats": array(SEAT)}, {}),
+    "GameStarted": ({"seats": ascending(SEAT)}, {}),
     "RoundDealt": (
         {"round": ROUND},
         {

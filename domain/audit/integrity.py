@@ -43,9 +43,13 @@ _ENDS = ("GameFinished", "GameAbandoned")
 
 
 def _chain(contents: Contents) -> None:
-    if contents.unbroken < len(contents.records):
-        reason = "the hash does not follow from the event before it"
-        raise Rejected(reason, contents.unbroken + 1)
+    if contents.unbroken == len(contents.records):
+        return
+    broken = contents.records[contents.unbroken]
+    reason = "the hash does not follow from the event before it"
+    if broken.numbered != broken.revision:
+        reason = f"revision {broken.numbered} stands where {broken.revision} must stand"
+    raise Rejected(reason, broken.revision)
 
 
 def _frame(contents: Contents) -> None:

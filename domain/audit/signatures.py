@@ -54,7 +54,12 @@ def key_of(jwk: Any) -> tuple[str, bytes]:
 
 
 def trusted_keys(data: Any) -> dict[str, bytes]:
-    """The keys of the server's form in a JWK set (RFC 7517); whatever else is in it is passed over.
+    """The keys of a JWK set (RFC 7517), as `key_set`."""
+    return key_set(data)[0]
+
+
+def key_set(data: Any) -> tuple[dict[str, bytes], int]:
+    """The keys of the server's form in a JWK set, and how many others were passed over.
 
     :raises ValueError: if it is no such set, has too much in it, or no such key.
     """
@@ -63,15 +68,17 @@ def trusted_keys(data: Any) -> dict[str, bytes]:
     if len(data["keys"]) > MOST_TRUSTED:
         raise ValueError(f"more than {MOST_TRUSTED} keys")
     ours: dict[str, bytes] = {}
+    others = 0
     for jwk in data["keys"]:
         try:
             kid, key = key_of(jwk)
         except ValueError:
-            continue
-        ours[kid] = key
+            others += 1
+        else:
+            ours[kid] = key
     if not ours:
         raise ValueError("no Ed25519 key of the server's form is in it")
-    return ours
+    return ours, others
 
 
 def bundled_keys(contents: Contents) -> dict[str, bytes]:
@@ -116,13 +123,11 @@ def check(contents: Contents) -> int:
     return len(contents.heads)
 
 
-def read_head(data: Any) -> Statement:
+def read_head(data: Mapping[str, Any]) -> Statement:
     """A head in its one form.
 
     :raises Rejected: if it is not.
     """
-    if type(data) is not dict:
-        raise Rejected("a head is no object")
     if wrong := fault(data, _HEAD_MEMBERS, _HEAD):
         raise Rejected(f"a head {wrong}")
     try:

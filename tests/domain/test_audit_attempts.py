@@ -87,10 +87,6 @@ def test_of_each_seat_two_hundred_are_kept(over):
     refused({**over, "attempts": [one] * 201}, "more than 200 attempts of seat 0")
 
 
-def test_an_attempt_is_an_object(over):
-    refused({**over, "attempts": [7]}, "no object")
-
-
 def test_a_count_of_those_dropped_is_a_count(over, running):
     refused({**over, "attempts_dropped": -1}, "cannot be")
     refused({**over, "attempts_dropped": None}, "has attempts_dropped")

@@ -129,10 +129,8 @@ def test_the_first_line_says_whose_record_it_is(run, status):
 def test_a_part_that_is_signed_is_told_in_the_first_line(run):
     made = signed(bundled(flat(DECIDED)), [7])
     status, told, _ = run(made=made)
-    assert (status, told.splitlines()[0]) == (
-        25,
-        f"signed by this server: up to revision 7 of {len(made['events'])}",
-    )
+    first = f"signed by this server: up to revision 7 of {len(made['events'])}"
+    assert (status, told.splitlines()[0]) == (25, first)
     assert run(made=made, keys=None)[1].startswith("signed by this server: nothing (no keys")
 
 
@@ -185,6 +183,11 @@ def test_a_fault_of_the_verifier_itself_is_no_verdict(run, monkeypatch, fault):
     status, told, error = run("--json")
     assert (status, json.loads(told)["verdict"]) == (3, "no_verdict")
     assert error == "no verdict: the verifier itself failed; this says nothing about the record\n"
+
+
+def test_a_fault_in_telling_the_report_is_no_verdict_either(run, monkeypatch):
+    monkeypatch.setattr(command, "as_text", lambda *_: 1 // 0)
+    assert run() == (3, "", f"no verdict: {command.FAILED}\n")
 
 
 def test_a_long_file_tells_its_progress(run):

@@ -135,8 +135,7 @@ def test_saved_answers_stand_one_after_the_other(between):
 
 
 def test_a_jws_stands_on_a_line_of_its_own():
-    for end in ("\n", "\r\n", "  \r\n\n"):
-        agrees(end.join(BARE), count=3)
+    _ = [agrees(end.join(BARE), count=3) for end in ("\n", "\r\n", "  \r\n\n")]
     agrees(f"{ANSWERS[0]}\n{BARE[1]}\n\t{BARE[2]}\n{ANSWERS[1]}", count=4)
     for text in (f"{ANSWERS[0]} {BARE[1]}", f"{BARE[0]} {BARE[1]}", f"{BARE[0]}, "):
         unread(judged(BUNDLE, KEYS, text), "the receipts cannot be read")

@@ -12,11 +12,9 @@ import pytest
 
 from domain.audit import verify
 from domain.audit.statuses import NO_VERDICT
-from domain.bundle import FORMAT
-from domain.restricted import BadText, check
 from domain.rulesets import RULESETS
 from tests.audit_games import abandoned, bundled, chained_again, flat, game
-from tests.mutations import altered, at, shown
+from tests.mutations import altered, at, shown, unreadable, versions_apart
 
 SEED = int(os.environ.get("TOMA6_AUDIT_SEED", "1"))
 SAMPLE = {"finished": 35, "abandoned": 100, "running": 100}
@@ -74,18 +72,8 @@ def rejected(made, what):
     assert not report.ok, what
     assert (report.status == NO_VERDICT) == (report.integrity.ok is None), what
     assert report.status != NO_VERDICT or unreadable(made), what
-    for verdict in (report.integrity, report.rules):
-        assert not verdict.ok or verdict.reason is None, what
+    assert all(not each.ok or each.reason is None for each in (report.integrity, report.rules))
     assert report.integrity.reason or report.rules.reason, what
-
-
-def unreadable(made):
-    """Whether this is no data of the restricted form, or does not call itself a bundle."""
-    try:
-        check(made)
-    except BadText:
-        return True
-    return not (isinstance(made, dict) and made.get("format") == FORMAT)
 
 
 @each_ruleset
@@ -130,12 +118,6 @@ def allowed(forms, path, others, state):
     if state != "finished":
         free |= {("CardDrafted", "card")}  # another card of the pool, if nobody took it later
     return fields <= free
-
-
-def versions_apart(one, other):
-    """Whether two answers name the same policy in two versions: nothing says which it was."""
-    named = [str(policy).partition("/") for policy in (one, other)]
-    return all(name[2] for name in named) and named[0][0] == named[1][0]
 
 
 def drawn_only(forms, form, place):

@@ -58,9 +58,10 @@ def test_each_form_is_of_this_shape(kind):
 
 
 def beyond_a_schema(value):
-    """What a schema cannot see: 7.0, days that there are not; and how Python reads its `$`."""
+    """What a schema cannot see: 7.0, no such day, an order; and how Python reads `$`."""
     times = re.fullmatch("20.*Z", value) if isinstance(value, str) else None
-    return isinstance(value, float) or str(value).endswith("\n") or times
+    descending = value == [1, 0]
+    return isinstance(value, float) or str(value).endswith("\n") or times or descending
 
 
 @pytest.mark.parametrize(("kind", "name", "good", "bad"), EDGES, ids=lambda each: str(each)[:20])

@@ -9,7 +9,7 @@ import { listed } from "./shown.mjs";
 export function dealsChecked({ game }, { created, seats, taken, clientSeeds, deals, seed }) {
   if (!seed || deals.length === 0) return { derived: 0, problem: null };
   const rules = rulesetOf(created.ruleset);
-  const why = underivable(rules, created, seats, taken);
+  const why = deals[0].early ? "it comes before the start" : underivable(rules, created, seats, taken);
   if (why) {
     return { derived: 0, problem: { revision: deals[0].revision, reason: `the deal cannot be derived: ${why}` } };
   }

@@ -3,7 +3,7 @@
 import { isHash } from "./sha256.mjs";
 import { shown } from "./shown.mjs";
 import { between, isCard, isClientSeed, isCode, isCount, isGame, isInteger, isName, isObject, isOrdinal, isPolicy, isRow,
-  isSeat, isString, isTime, isVersionedPolicy, listOf, oneOf, some, stated } from "./values.mjs";
+  isSeat, isString, isTime, isVersionedPolicy, listOf, objectsOf, oneOf, some, someObjects, stated } from "./values.mjs";
 
 /** Why an object is not made of these fields; null if it is. A default that is written is wrong. */
 export function fieldsProblem(value, always, sometimes = {}) {
@@ -44,21 +44,21 @@ const FORMS = {
   SeatReturned: [{ seat: isSeat }],
   GameStarted: [{ seats: (value) => seats(value) && isAscending(value) }],
   RoundDealt: [{ round: isOrdinal },
-    { hands: some(hand), face_down: oneOf(true), specials: some(isSpecial), pool: some(isCard) }],
+    { hands: someObjects(hand), face_down: oneOf(true), specials: some(isSpecial), pool: some(isCard) }],
   RowsLaid: [{ cards }],
   TurnStarted: [{ turn: isOrdinal, kind: oneOf("draft", "pick", "flip", "play"), seats }],
   CardDrafted: [{ seat: isSeat, card: isCard }, answered],
   CardPicked: [{ round: isOrdinal, turn: isOrdinal, seat: isSeat, seal: isHash }, answered],
-  PicksRevealed: [{ picks: listOf(pick) }],
-  CardsPlayed: [{ seat: isSeat, cards: listOf(played) }, answered],
+  PicksRevealed: [{ picks: objectsOf(pick) }],
+  CardsPlayed: [{ seat: isSeat, cards: objectsOf(played) }, answered],
   CardPlaced: [{ seat: isSeat, row: isRow, reason: oneOf("nearest", "highest", "chosen", "named", "start") },
     { card: isCard, special: isSpecial, side: stated(isSide, "right") }],
-  ChoiceRequested: [{ seat: isSeat, card: isCard, kind: oneOf("row", "place"), options: listOf(option) }],
+  ChoiceRequested: [{ seat: isSeat, card: isCard, kind: oneOf("row", "place"), options: objectsOf(option) }],
   ChoiceMade: [{ seat: isSeat, row: isRow }, { side: isSide, ...answered, by: oneOf("bot", "clock", "rule") }],
   RowTaken: [{ seat: isSeat, row: isRow, cards, heads: isCount, reason: oneOf("full", "low") },
     { specials: some(isSpecial) }],
-  RoundScored: [{ round: isOrdinal, scores: listOf(score) }],
-  GameFinished: [{ places: listOf(place), server_seed: isHash }],
+  RoundScored: [{ round: isOrdinal, scores: objectsOf(score) }],
+  GameFinished: [{ places: objectsOf(place), server_seed: isHash }],
   GameAbandoned: [{ reason: isCode, server_seed: isHash }],
 };
 

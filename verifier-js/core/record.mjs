@@ -42,7 +42,7 @@ const READING = {
     index.seats ??= seats;
   },
   RoundDealt(index, form, revision, place) {
-    const deal = { revision, form, laid: null, first: null };
+    const deal = { revision, form, laid: null, first: null, early: index.seats === null };
     index.deals.push(deal);
     Object.assign(place, { round: form.round, turn: null, kind: null, choice: null, deal, open: [] });
   },

@@ -19,9 +19,9 @@ const BUNDLE = {
   asked_by: (value) => value === null || (isInteger(value) && value >= 0),
   events: Array.isArray,
   openings: Array.isArray,
-  heads: listOf(isObject),
-  keys: listOf(isObject),
-  attempts: listOf(isObject),
+  heads: listOf(isObject, Infinity),
+  keys: listOf(isObject, Infinity),
+  attempts: listOf(isObject, Infinity),
   attempts_dropped: isInteger,
 };
 

@@ -8,8 +8,12 @@ export const isObject = (value) => value !== null && typeof value === "object" &
 /** An integer from `least` to `most`. */
 export const between = (least, most) => (value) => isInteger(value) && value >= least && value <= most;
 export const oneOf = (...allowed) => (value) => allowed.includes(value);
-export const listOf = (test) => (value) => Array.isArray(value) && value.every(test);
-export const some = (test) => (value) => listOf(test)(value) && value.length > 0;
+const MOST = 104;
+const MOST_OBJECTS = 15;
+export const listOf = (test, most = MOST) => (value) => Array.isArray(value) && value.length <= most && value.every(test);
+export const some = (test, most) => (value) => listOf(test, most)(value) && value.length > 0;
+export const objectsOf = (test) => listOf(test, MOST_OBJECTS);
+export const someObjects = (test) => some(test, MOST_OBJECTS);
 /** A field that is left out where it has its default. */
 export const stated = (test, byDefault) => (value) => test(value) && value !== byDefault;
 const like = (pattern) => (value) => isString(value) && pattern.test(value);

@@ -126,3 +126,12 @@ test("with the seed, what cannot be dealt is against the integrity too, from its
     assert.match(report.integrity.reason, /the deal cannot be derived/);
   }
 });
+
+test("an array has at most 104 entries, and at most 15 if they are objects", () => {
+  const laid = (cards) => form("RowsLaid", { cards });
+  const scored = (count) => form("RoundScored", { round: 1, scores: Array(count).fill({ seat: 0, points: 1, total: 1 }) });
+  assert.equal(formProblem(laid(Array(104).fill(7))), null);
+  assert.notEqual(formProblem(laid(Array(105).fill(7))), null);
+  assert.equal(formProblem(scored(15)), null);
+  assert.notEqual(formProblem(scored(16)), null);
+});
