@@ -101,8 +101,7 @@ class Games:
             entries = self.store.read_from(name, kept.revision, kept.hash)
             return self.keep(advance(name, kept, entries)) if entries else kept
         except Damaged as damage:
-            # Said once, by whoever notices first; whoever asks again gets what is left.
-            log.error("%s", damage)  # noqa: TRY400 - the message says it all
+            log.error("%s", damage)  # noqa: TRY400 - said once; who asks again gets what is left
             self.forget(name)
             raise
 
@@ -114,10 +113,9 @@ class Games:
             self.store.drop_snapshot(name)
             return self._fold(name)
         if not found.entries and self._known(name):
-            found = self.store.resume(name, self._schema)  # it may have been created in between
-            if not found.entries:
-                raise Damaged(name, 1, "the whole stream is gone")
-            return self._fold(name)
+            if self.store.read(name, limit=1):
+                return self._fold(name)  # it was created between the two questions
+            raise Damaged(name, 1, "the whole stream is gone")
         game = advance(name, base, found.entries[1:] if found.revision else found.entries)
         if game.revision - base.revision >= EVERY:
             self.snapshot(game)
@@ -128,15 +126,13 @@ class Games:
 
         :raises Damaged: it is genuine, and the stream does not reach so far, or is another one.
         """
-        snapshot = snapshots.read(name, found.snapshot, self._secret)
-        if snapshot is None or snapshot[0].revision != found.revision:
+        state, digest = snapshots.read(name, found.snapshot, self._secret) or (INITIAL, "")
+        if state.revision != found.revision:
             return None
-        state, digest = snapshot
         if not found.entries or found.entries[0].h != digest:
             self.store.drop_snapshot(name)
-            damage = Damaged(name, found.revision, "a snapshot was of what is not there")
-            log.error("%s", damage)
-            raise damage
+            log.error("game %s: a snapshot was of what is not there", name)
+            raise Damaged(name, found.revision, "a snapshot was of what is not there")
         return Game(state, digest)
 
     def snapshot(self, game: Game) -> None:

@@ -8,9 +8,10 @@ A larger `stream-node-max-entries` on the server (400) makes finished games 15 t
 """
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
-from service.storage.agenda import Agenda, Due
+from service.resuming import Resumed, Resuming
+from service.storage.agenda import Due
 from service.storage.commander import Command
 from service.storage.connections import Client, commander, scan
 from service.storage.keys import Keys
@@ -20,36 +21,27 @@ from service.storage.stored import (
     Arg,
     Conflict,
     Damaged,
-    Entries,
     Entry,
     Refused,
     Reply,
     StoreDown,
     StoreError,
     UnsafeStore,
+    continued,
     entries_of,
     meaning,
 )
 
 __all__ = [
-    "Conflict", "Damaged", "Due", "Entry", "Store", "StoreDown", "StoreError", "UnsafeStore",
+    "Conflict", "Damaged", "Due", "Entry", "Resumed", "Store", "StoreDown", "StoreError",
+    "UnsafeStore",
 ]  # fmt: skip
 
 _APPEND = Script.beside(__file__, "append.lua")
-_RESUME = Script.beside(__file__, "resume.lua")
 _CONFLICT_LIMIT = 1000
 
 
-class Resumed(NamedTuple):
-    """A snapshot with the entries from its revision on, its own included; revision 0: there is
-    none, and these are all entries."""
-
-    revision: int
-    snapshot: bytes
-    entries: Entries
-
-
-class Store(Agenda):
+class Store(Resuming):
     """Reads and appends. Every method raises StoreDown when Redis does not answer.
 
     Safe to share between threads and to carry over a fork.
@@ -69,7 +61,7 @@ class Store(Agenda):
             more = None if limit is None else limit + 1
             stream = self._keys.stream(game)
             found = self._call(game, "XRANGE", stream, f"{after}-0", "+", *_count(more))
-            return _continued(game, found, after, None)
+            return continued(game, found, after, None)
         stream = self._keys.stream(game)
         # What Redis says of the stream comes first: an append between the two is then no damage.
         about, found = self._many(
@@ -83,52 +75,6 @@ class Store(Agenda):
             if written > len(entries):
                 raise Damaged(game, len(entries) + 1, f"lost, {written} had been written")
         return entries
-
-    def read_from(self, game: str, revision: int, hash: str) -> list[Entry]:  # noqa: A002
-        """The entries after `revision`, whose own hash must still be `hash`. Else Damaged.
-
-        Also Damaged if entries before `revision` seem to be missing: reading all of them tells.
-        """
-        if revision == 0:
-            return self.read(game)
-        length, _, _, _, found = self._resumed(game, revision)
-        entries = _continued(game, found, revision, hash)
-        if length != revision + len(entries):
-            raise Damaged(game, revision, f"entries before revision {revision} are missing")
-        return entries
-
-    def resume(self, game: str, schema: str) -> Resumed:
-        """What is needed to fold the game as it is now: its snapshot if it has one of this
-        schema, and the entries from there on, or all of them. Of one moment.
-
-        Raises Damaged if any is missing. Whether the snapshot is to be believed, and the stream
-        reaches so far, is for the caller to see.
-        """
-        length, last, revision, snapshot, found = self._resumed(game, "", schema)
-        first = cast(int, revision)
-        entries = entries_of(game, found, first or 1)
-        if cast(int, length) != max(first - 1, 0) + len(entries) and entries:
-            raise Damaged(game, first, f"entries before revision {first} are missing")
-        written = int(cast(bytes, last).split(b"-")[0] or 0)
-        if not first and written > len(entries):
-            raise Damaged(game, len(entries) + 1, f"lost, {written} had been written")
-        return Resumed(first, cast(bytes, snapshot), entries)
-
-    def keep_snapshot(self, game: str, revision: int, schema: str, body: bytes) -> None:
-        """Lay a snapshot beside the stream, in place of any other."""
-        key = self._keys.snapshot(game)
-        self._call(game, "HSET", key, "revision", revision, "schema", schema, "body", body)
-
-    def drop_snapshot(self, game: str) -> None:
-        """Have the game folded from its start."""
-        self._call(game, "DEL", self._keys.snapshot(game))
-
-    def _resumed(self, game: str, revision: Arg, schema: str = "") -> list[Reply]:
-        keys = self._keys.stream(game), self._keys.snapshot(game)
-        try:
-            return cast("list[Reply]", _RESUME.run(self._to, keys, [revision, schema]))
-        except Refused as refused:
-            raise meaning(refused, game) from refused
 
     def append(
         self,
@@ -194,17 +140,6 @@ def _count(limit: int | None) -> tuple[Arg, ...]:
     return () if limit is None else ("COUNT", limit)
 
 
-def _continued(game: str, found: Reply, after: int, digest: str | None) -> Entries:
-    """The entries after `after`, which must be the first one found and have that hash."""
-    entries = entries_of(game, found, after)
-    if not entries:
-        raise Damaged(game, after, "gone, with all that followed")
-    if digest is not None and entries[0].h != digest:
-        raise Damaged(game, after, "another hash than expected")
-    del entries[0]
-    return entries
-
-
 def _last_given(about: Reply) -> int:
     """The revision of the last entry ever added, from XINFO STREAM, be it deleted or not."""
     if isinstance(about, dict):  # RESP3
@@ -221,4 +156,4 @@ def _refused(game: str, expected: int, previous: str, reply: list[Reply]) -> Sto
         return Damaged(game, cast(int, reply[1]), cast(bytes, reply[2]).decode())
     if expected == 0:
         return Conflict(game, tuple(entries_of(game, reply[1], 1)))
-    return Conflict(game, tuple(_continued(game, reply[1], expected, previous)))
+    return Conflict(game, tuple(continued(game, reply[1], expected, previous)))

@@ -115,6 +115,17 @@ def entries_of(game: str, raw: Reply, first: int) -> Entries:
     return found
 
 
+def continued(game: str, found: Reply, after: int, digest: str | None) -> Entries:
+    """The entries after `after`, which must be the first one found and have that hash."""
+    entries = entries_of(game, found, after)
+    if not entries:
+        raise Damaged(game, after, "gone, with all that followed")
+    if digest is not None and entries[0].h != digest:
+        raise Damaged(game, after, "another hash than expected")
+    del entries[0]
+    return entries
+
+
 def meaning(refused: Refused, game: str) -> StoreError:
     """What it means for `game` that Redis refused a command."""
     text = str(refused)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from service import directory, store
+from service import directory, resuming, store
 from service.storage import agenda
 from service.storage.stored import Arg, Reply
 
@@ -163,7 +163,7 @@ SCRIPTS = {
     script.digest: Rewritten(script.text, run, run is not append, run is not resume)
     for script, run in (
         (store._APPEND, append),
-        (store._RESUME, resume),
+        (resuming._RESUME, resume),
         (agenda._POSTPONE, postpone),
         (agenda._SETTLE, settle),
         (directory._PUT, put),
