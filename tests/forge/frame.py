@@ -99,7 +99,9 @@ def another_ruleset(world: World, made: Bundle, rng: Random) -> Change:
     made["ruleset"] = made["events"][0]["event"]["ruleset"] = key
     if not any(entry["event"]["type"] == "RoundDealt" for entry in made["events"]):
         raise Nothing  # nothing in it is of one ruleset yet, but perhaps its options
-    return Change(1, (INTEGRITY, RULES))
+    # While the seed is secret, the deck of tactics cannot be told from that of classic.
+    maybe = () if made["complete"] else (UNSIGNED,)
+    return Change(1, (INTEGRITY, RULES, *maybe))
 
 
 def another_name_for_the_game(world: World, made: Bundle, rng: Random) -> Change:
