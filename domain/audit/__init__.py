@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from domain.audit.bots import Asking, Policies
+from domain.audit.bots import Asking, Policies, are_playing
 from domain.audit.contents import Contents
 from domain.audit.covered import signed
 from domain.audit.files import Unreadable, bundle_in, keys_in, saved_in
@@ -114,7 +114,7 @@ def _report(
         counts["receipts"] = len(kept)
     if asking is not None:
         counts["answers of bots"] = asking.asked
-        not_checked = not_checked + asking.not_checked(complete=read.complete)
+        not_checked = not_checked + asking.not_checked(running=are_playing(read))
     return Report(
         game=read.game,
         events=len(read.records),
@@ -157,7 +157,7 @@ def _malformed(
 def _asked(asking: Asking | None, read: Contents, rules: Verdict) -> Bots | None:
     if asking is None:
         return None
-    return asking.verdict(complete=read.complete, replayed=rules.ok is True)
+    return asking.verdict(running=are_playing(read), replayed=rules.ok is True)
 
 
 def _noticed(read: Contents) -> list[str]:

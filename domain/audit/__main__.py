@@ -96,7 +96,8 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         "file cannot be read, the call is wrong, or the verifier failed; 20 integrity failed, 21 "
         "the rules failed, 22 the server has signed another history, 23 it has acknowledged "
         "another answer, 24 a receipt proves nothing, 25 not all of it is signed by the keys that "
-        "were given, 26 a bot answered otherwise than its policy.",
+        "were given; with --bots, 26 a bot answered otherwise than its policy, 27 not all of their "
+        "answers could be asked again.",
     )
     parser.add_argument("file", help="the bundle, or - for standard input")
     parser.add_argument("--json", action="store_true", help="the report as JSON")
