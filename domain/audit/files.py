@@ -19,6 +19,8 @@ MOST: Final = 1_000
 """Statements that may be given: each signature costs milliseconds."""
 PARTS: Final = 10_000
 """Parts that a file of receipts may have; statements in all of them, however often each comes."""
+JWS: Final = 4_000
+"""Characters of a JWS; a receipt needs some six hundred."""
 
 
 class Unreadable(Exception):
@@ -74,6 +76,8 @@ def saved_in(files: Sequence[bytes]) -> Saved:
                 found[receipt] = None
                 if len(found) > MOST or met > PARTS:
                     raise Unreadable(f"more than {MOST if met <= PARTS else PARTS} statements")
+                if len(receipt.jws) > JWS:
+                    raise Unreadable(f"a JWS in {name} has more than {JWS} characters")
         except Unfinished:
             cut = True
         except BadText as error:

@@ -9,6 +9,8 @@ import { CLAIM_NAMES } from "./statements.mjs";
 export const MAX_STATEMENTS = 1000;
 /** So many may be met, however often each comes. */
 export const MAX_MET = 10_000;
+/** So many characters a JWS may have; a receipt needs some six hundred. */
+export const MAX_JWS = 4000;
 /** So many values may stand in what is told beside one statement; answers have a handful. */
 export const MAX_TOLD = 1000;
 
@@ -36,6 +38,7 @@ export class Gathered {
     const { jws } = object;
     this.met += 1;
     if (this.met > MAX_MET) throw new Refused(`more than ${MAX_MET} statements`);
+    if (jws.length > MAX_JWS) throw new Refused(`a JWS of more than ${MAX_JWS} characters`);
     const beside = [...told(object, CLAIM_NAMES), ...told(around ?? {}, ["decision", "answer"])];
     // The list is no value of theirs.
     if (valuesIn(beside.map(([, value]) => value), MAX_TOLD + 1) > MAX_TOLD + 1) {
