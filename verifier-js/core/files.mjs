@@ -53,23 +53,19 @@ function decodedAs(encoding, bytes) {
   }
 }
 
-/** Where a text may begin, behind white space and the header lines of HTTP answers; null: they have no end. */
-export function textStart(text, from) {
-  let at = skipSpace(text, from);
-  while (text.startsWith("HTTP/", at)) {
-    let line = text.indexOf("\n", at) + 1;
-    while (line > 0 && text[line] !== "\n" && !text.startsWith("\r\n", line)) line = text.indexOf("\n", line) + 1;
-    if (line === 0) return null;
-    at = skipSpace(text, line);
-  }
-  return at;
+/** Where what follows the header lines at `at` begins: at the end of the text if nothing does. */
+export function pastHeader(text, at) {
+  let line = text.indexOf("\n", at) + 1;
+  while (line > 0 && text[line] !== "\n" && !text.startsWith("\r\n", line)) line = text.indexOf("\n", line) + 1;
+  return line === 0 ? text.length : skipSpace(text, line);
 }
 
 /** The one JSON object that a file holds. Throws Refused. */
 function objectIn(content) {
   const { text, cut } = decoded(content);
-  const at = textStart(text, 0);
-  if (at === null || at === text.length || cut) throw new Refused("the text ends too early");
+  let at = skipSpace(text, 0);
+  while (text.startsWith("HTTP/", at)) at = pastHeader(text, at);
+  if (at === text.length || cut) throw new Refused("the text ends too early");
   const value = readJson(text, at);
   if (!isObject(value)) throw new Refused("it is no JSON object");
   return value;
