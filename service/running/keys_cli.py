@@ -1,16 +1,16 @@
 """`toma6 keys`: list the keys that sign heads, and make a new one."""
 
-import argparse
 import sys
 from collections.abc import Sequence
 
 from service.config import Settings
+from service.running import output
 from service.signing import key_files, keys_folder, load_signer, make_key
 
 
 def main(settings: Settings, argv: Sequence[str]) -> int:
     """Run one of the two commands. Returns 0, or 1 with a message."""
-    top = argparse.ArgumentParser(prog="toma6 keys")
+    top = output.Parser(prog="toma6 keys")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("list", help="all keys, the one that signs last")
     commands.add_parser("rotate", help="make a new key, which signs from the next start on")

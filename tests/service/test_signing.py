@@ -145,5 +145,5 @@ def test_the_verifier_is_a_command_and_needs_no_settings(tmp_path, monkeypatch, 
     assert cli.main(["verify", str(tmp_path / "none.json")]) == 3
     with pytest.raises(SystemExit) as stopped:
         cli.main(["verify", "--help"])
-    assert stopped.value.code == 0
+    assert stopped.value.code == 3
     assert "usage: toma6 verify" in capsys.readouterr().out
