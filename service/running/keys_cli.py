@@ -2,10 +2,19 @@
 
 import sys
 from collections.abc import Sequence
+from typing import Final
 
+from domain.audit.signatures import MOST
 from service.config import Settings
 from service.running import output
 from service.signing import key_files, keys_folder, load_signer, make_key
+
+
+FULL: Final = (
+    f"no key was made: there are {MOST}, and every bundle with more would count as altered. "
+    "Move the file of the oldest one away first: what it has signed can then be checked only "
+    "with a key set that was saved before."
+)
 
 
 def main(settings: Settings, argv: Sequence[str]) -> int:
@@ -19,6 +28,9 @@ def main(settings: Settings, argv: Sequence[str]) -> int:
     try:
         load_signer(folder)  # which makes the first key, if there is none
         if options.command == "rotate":
+            if len(key_files(folder)) >= MOST:
+                print(f"toma6 keys: {folder}: {FULL}", file=sys.stderr)
+                return 1
             make_key(folder)
             print("Restart the server: it signs with the new key then.", file=sys.stderr)
     except OSError as error:
