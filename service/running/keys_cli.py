@@ -9,7 +9,6 @@ from service.config import Settings
 from service.running import output
 from service.signing import key_files, keys_folder, load_signer, make_key
 
-
 FULL: Final = (
     f"no key was made: there are {MOST}, and every bundle with more would count as altered. "
     "Move the file of the oldest one away first: what it has signed can then be checked only "
