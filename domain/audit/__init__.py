@@ -15,7 +15,7 @@ from domain.audit.contents import Contents
 from domain.audit.covered import signed
 from domain.audit.files import Unreadable, bundle_in, keys_in, saved_in
 from domain.audit.integrity import check as check_integrity
-from domain.audit.kept import Receipt, readable
+from domain.audit.kept import Receipt, unaltered
 from domain.audit.reading import contents, is_bundle
 from domain.audit.receipts import check as check_receipts
 from domain.audit.replay import Progress
@@ -118,7 +118,7 @@ def _report(
     return Report(
         game=read.game,
         events=len(read.records),
-        signed=signed(read, trusted, readable(kept)),
+        signed=signed(read, trusted, unaltered(kept)),
         integrity=whole_verdict,
         rules=rules_verdict,
         receipts=None if not kept else check_receipts(read, sealed, kept, trusted or {}),

@@ -61,10 +61,21 @@ def _too_many(waiting: list[Any]) -> bool:
     return count > TOLD
 
 
-def readable(receipts: Iterable[Receipt]) -> Iterator[Statement]:
-    """Those of them that are statements."""
+def differing(receipt: Receipt, statement: Statement) -> str | None:
+    """The first name of a claim beside a statement under which something else is signed."""
+    claims = statement.claims
+    for name, value in receipt.beside:
+        if name not in claims or encoded(claims[name]) != value:
+            return name
+    return None
+
+
+def unaltered(receipts: Iterable[Receipt]) -> Iterator[Statement]:
+    """Those of them that are statements, with nothing beside them that they do not say."""
     for receipt in receipts:
         try:
-            yield statements.read(receipt.jws)
+            statement = statements.read(receipt.jws)
         except ValueError:
             continue  # it will be found altered: receipts.py
+        if differing(receipt, statement) is None:
+            yield statement

@@ -83,7 +83,7 @@ test("the report has the members of the document, and is ASCII", () => {
   }
   assert.deepEqual(Object.keys(reports[0].receipts), ["ok", "revision", "reason", "agree", "foreign", "findings"]);
   assert.deepEqual([reports[0].receipts.agree, reports[0].receipts.foreign, reports[0].receipts.findings.length], [2, 1, 3]);
-  assert.deepEqual(reports[0].checked, { events: bundle.events.length, heads: 1, seals: 44, deals: 1, ...reports[1].checked });
+  assert.deepEqual(reports[0].checked, { events: bundle.events.length, heads: 1, seals: 44, deals: 1, ...reports[1].checked, receipts: 3 });
 });
 
 test("the first line says whose record this is", () => {
