@@ -42,10 +42,13 @@ def parse(text: str) -> Any:
 
     :raises BadText: if it is not JSON, or not of the restricted form.
     """
-    value, end = parse_first(text, past_blanks(text, 0))
-    if past_blanks(text, end) != len(text):
+    start = past_blanks(text, 0)
+    value = VALUE.match(text, start)
+    if value is None:
+        raise _refusal(text, start)[0]
+    if past_blanks(text, value.end()) != len(text):
         raise BadText("not JSON: something follows its end")
-    return value
+    return _data(value[0])
 
 
 def parse_first(text: str, start: int) -> tuple[Any, int]:
@@ -56,7 +59,10 @@ def parse_first(text: str, start: int) -> tuple[Any, int]:
     """
     value = VALUE.match(text, start)
     if value is None:
-        raise _refusal(text, start)
+        error, whole = _refusal(text, start)
+        if type(error) is Unfinished and VALUE.match(closed(whole)) is None:
+            raise BadText("nested too deeply")
+        raise error
     return _data(value[0]), value.end()
 
 
@@ -112,13 +118,14 @@ def _check_scalar(data: Any) -> None:
         raise BadText("a value that is no string, integer, boolean, null, array or object")
 
 
-def _refusal(text: str, start: int) -> BadText:
-    """Why there is no value at `start`."""
+def _refusal(text: str, start: int) -> tuple[BadText, str]:
+    """Why there is no value at `start`; and if it breaks off, what is there, with its last token
+    whole. How deeply that is nested has not been looked at."""
     flat = FLAT.match(text, start)
     good = start if flat is None else flat.end()
     last = broken_off(text, good)
     if last is None:
-        return BadText(bad_token(text, good))
+        return BadText(bad_token(text, good)), ""
     # A token in place of the one that breaks off: whether one may stand there is seen now.
     whole = text[start:last].rstrip(" \t\r\n")
     if last < len(text):
@@ -127,12 +134,13 @@ def _refusal(text: str, start: int) -> BadText:
         json.loads(whole)
     except json.JSONDecodeError as error:
         if error.pos < len(whole):
-            return BadText("not JSON")
+            return BadText("not JSON"), ""
     except RecursionError:
-        return BadText("nested too deeply")
-    if VALUE.match(closed(whole)) is None:
-        return BadText("nested too deeply")
-    return Unfinished("not JSON: it breaks off before its end")
+        return BadText("nested too deeply"), ""
+    else:
+        if last == len(text) and whole:  # it is JSON, and each of its tokens is good
+            return BadText("nested too deeply"), ""
+    return Unfinished("not JSON: it breaks off before its end"), whole
 
 
 def _data(text: str) -> Any:

@@ -57,8 +57,8 @@ _BROKEN = re.compile(rf'(?:"{_LOOSE}(?:\\(?:u{_HEX}{{0,3}})?)?|-)\Z')
 _WORD = re.compile(r"(?<![a-z])(?:tr?u?|fa?l?s?|nu?l?)\Z")
 _DIGITS = re.compile(r"-?([0-9][0-9.eE+-]{0,20})")
 _HALF = re.compile(f'"{_LOOSE}"')
-_OUTSIDE = re.compile(rf'"{_LOOSE}"|[^"\[\]{{}}]++')
-_CLOSING: Final = {"[": "]", "{": "}"}
+_OUTSIDE = re.compile(rf'(?:"{_LOOSE}"|[^"\[\]{{}}]++)++')
+_CLOSING: Final = str.maketrans("[{", "]}")
 
 
 def broken_off(text: str, at: int) -> int | None:
@@ -84,11 +84,9 @@ def bad_token(text: str, at: int) -> str:
 
 
 def closed(text: str) -> str:
-    """A text of good tokens, with the brackets behind it that are still open."""
-    still: list[str] = []
-    for bracket in _OUTSIDE.sub("", text):
-        if bracket in _CLOSING:
-            still.append(_CLOSING[bracket])
-        elif still:
-            still.pop()
-    return text + "".join(reversed(still))
+    """A beginning of JSON, with the brackets behind it that are still open. If it is nested too
+    deeply, they are others, and it still is."""
+    brackets = _OUTSIDE.sub("", text)
+    for _ in range(DEEPEST + 1):
+        brackets = brackets.replace("[]", "").replace("{}", "")
+    return text + brackets[::-1].translate(_CLOSING)

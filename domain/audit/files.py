@@ -15,6 +15,8 @@ from domain.restricted import BadText, Unfinished, parse, parse_first, past_blan
 
 LARGEST: Final = 24 * 1024 * 1024
 """Bytes of the largest file that is looked at; the longest game needs half of it."""
+SAVED: Final = 8 * 1024 * 1024
+"""The same for a file of receipts: a thousand views are smaller."""
 MOST: Final = 1_000
 """Statements that may be given: each signature costs milliseconds."""
 PARTS: Final = 10_000
@@ -68,7 +70,7 @@ def saved_in(files: Sequence[bytes]) -> Saved:
     met = 0
     for number, raw in enumerate(files, start=1):
         name = "the receipts" if len(files) == 1 else f"file {number} of the receipts"
-        text, cut = _decoded(raw, name, cut_off=True)
+        text, cut = _decoded(raw, name, SAVED, cut_off=True)
         before = met
         try:
             for receipt in _statements(text):
@@ -100,13 +102,15 @@ def _one_text(raw: bytes, name: str) -> Any:
         raise Unreadable(f"{name} cannot be read: {error}") from error
 
 
-def _decoded(raw: bytes, name: str, *, cut_off: bool = False) -> tuple[str, bool]:
+def _decoded(
+    raw: bytes, name: str, most: int = LARGEST, *, cut_off: bool = False
+) -> tuple[str, bool]:
     """The text in `raw`, and whether its last character is cut, which only `cut_off` allows.
 
     :raises Unreadable: if it is too large, or not text.
     """
-    if len(raw) > LARGEST:
-        raise Unreadable(f"{name} cannot be read: larger than {LARGEST} bytes")
+    if len(raw) > most:
+        raise Unreadable(f"{name} cannot be read: larger than {most >> 20} MiB")
     encoding, mark = _encoding(raw)
     decoder = codecs.getincrementaldecoder(encoding)()
     try:

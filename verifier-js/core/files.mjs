@@ -9,16 +9,19 @@ import { isObject, isString } from "./values.mjs";
 
 /** A larger file is not looked at. */
 export const MAX_BYTES = 24 * 1024 * 1024;
+/** The same for a file of receipts. */
+export const MAX_SAVED = 8 * 1024 * 1024;
 /** So many keys a key set may have. */
 export const MAX_KEYS = 1000;
 
-export const TOO_LARGE = "it is larger than 24 MiB";
+const tooLarge = (most) => `it is larger than ${most >> 20} MiB`;
+export const TOO_LARGE = tooLarge(MAX_BYTES);
 
 /** {text, cut} of bytes, or of a text that was decoded already; cut: the last character is not all there. Throws Refused. */
-export function decoded(content) {
-  if (content.length > MAX_BYTES) throw new Refused(TOO_LARGE);
+export function decoded(content, most = MAX_BYTES) {
+  if (content.length > most) throw new Refused(tooLarge(most));
   if (!isString(content)) return decodedBytes(content);
-  if (3 * content.length > MAX_BYTES && new TextEncoder().encode(content).length > MAX_BYTES) throw new Refused(TOO_LARGE);
+  if (3 * content.length > most && new TextEncoder().encode(content).length > most) throw new Refused(tooLarge(most));
   return { text: content.startsWith("\ufeff") ? content.slice(1) : content, cut: false };
 }
 

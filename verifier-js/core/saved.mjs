@@ -1,6 +1,6 @@
 // Files with saved answers of a server, part by part (docs/ledger.md, "Files").
 
-import { decoded, pastHeader } from "./files.mjs";
+import { decoded, MAX_SAVED, pastHeader } from "./files.mjs";
 import { readValue, skipSpace } from "./json.mjs";
 import { Refused } from "./refused.mjs";
 
@@ -14,7 +14,7 @@ const CUT_JWS = /e[\w-]*(?:\.(?:[\w-]+(?:\.[\w-]{0,85})?)?)?$/y;
 
 /** Gathers the statements of a file; true if its last part is cut off. Throws Refused. */
 export function readSaved(content, gathered) {
-  const { text, cut } = decoded(content);
+  const { text, cut } = decoded(content, MAX_SAVED);
   const before = gathered.met;
   const isCut = readParts(text, gathered) || cut;
   if (gathered.met === before) throw new Refused("there is no signed statement in it");
