@@ -18,13 +18,15 @@ from domain.tokens import (
     LARGEST,
     SURROGATE,
     VALUE,
-    VALUES,
     bad_token,
     broken_off,
+    closed,
 )
 
 NAMES: Final = 1_000
 """Different names of members that a text may have; millions would keep any reader busy."""
+LONGEST: Final = 1_000
+"""Characters of a name; there are readers that take long to tell apart names of many more."""
 
 
 class BadText(ValueError):
@@ -43,28 +45,25 @@ def parse(text: str) -> Any:
     start = past_blanks(text, 0)
     value = VALUE.match(text, start)
     if value is None:
-        raise _refusal(text, start)
+        raise _refusal(text, start)[0]
     if past_blanks(text, value.end()) != len(text):
         raise BadText("not JSON: something follows its end")
     return _data(value[0])
 
 
-def parse_several(text: str, start: int) -> tuple[list[Any], int]:
-    """The data of the JSON texts that stand one after the other from `start` on, one at least, and
-    where they end: what follows is not the beginning of another one. Equal texts count once.
+def parse_first(text: str, start: int) -> tuple[Any, int]:
+    """The data of the JSON text that begins at `start`, and where it ends.
 
-    :raises BadText: if there is none, or one is not of the restricted form.
+    :raises Unfinished: if it breaks off. Its names have not been looked at.
+    :raises BadText: if there is none, or it is not of the restricted form.
     """
-    first = VALUE.match(text, start)
-    if first is None:
-        raise _refusal(text, start)
-    texts, end = {first[0]: None}, past_blanks(text, first.end())
-    if more := VALUES.match(text, end):
-        texts |= dict.fromkeys(VALUE.findall(more[0]))
-        end = more.end()
-    # As one array: millions of small texts are read in the time of one large one.
-    found: list[Any] = _data(f"[{','.join(texts)}]")
-    return found, end
+    value = VALUE.match(text, start)
+    if value is None:
+        error, whole = _refusal(text, start)
+        if type(error) is Unfinished and VALUE.match(closed(whole)) is None:
+            raise BadText("nested too deeply")
+        raise error
+    return _data(value[0]), value.end()
 
 
 def past_blanks(text: str, start: int) -> int:
@@ -90,8 +89,7 @@ def _check(data: Any, level: int, names: set[str]) -> None:
         raise BadText("nested too deeply")
     if type(data) is dict:
         for name, member in data.items():
-            if type(name) is not str or not name.isascii():
-                raise BadText("a name that is not ASCII")
+            _check_name(name)
             names.add(name)
             _check(member, level + 1, names)
     elif type(data) is list:
@@ -99,6 +97,13 @@ def _check(data: Any, level: int, names: set[str]) -> None:
             _check(member, level + 1, names)
     else:
         _check_scalar(data)
+
+
+def _check_name(name: Any) -> None:
+    if type(name) is not str or not name.isascii():
+        raise BadText(f"the name {shown(name)} is not ASCII")
+    if len(name) > LONGEST:
+        raise BadText(f"a name of more than {LONGEST} characters")
 
 
 def _check_scalar(data: Any) -> None:
@@ -113,35 +118,36 @@ def _check_scalar(data: Any) -> None:
         raise BadText("a value that is no string, integer, boolean, null, array or object")
 
 
-def _refusal(text: str, start: int) -> BadText:
-    """Why there is no value at `start`."""
+def _refusal(text: str, start: int) -> tuple[BadText, str]:
+    """Why there is no value at `start`; and if it breaks off, what is there, with its last token
+    whole. How deeply that is nested has not been looked at."""
     flat = FLAT.match(text, start)
     good = start if flat is None else flat.end()
     last = broken_off(text, good)
     if last is None:
-        return BadText(bad_token(text, good))
+        return BadText(bad_token(text, good)), ""
+    # A token in place of the one that breaks off: whether one may stand there is seen now.
+    whole = text[start:last].rstrip(" \t\r\n")
+    if last < len(text):
+        whole += '""' if text[last] == '"' else " 0"
     try:
-        _loads(text[start:])
+        json.loads(whole)
     except json.JSONDecodeError as error:
-        if start + error.pos >= last:
-            return Unfinished("not JSON: it breaks off before its end")
-        return BadText("not JSON")
-    except BadText as error:
-        return error
+        if error.pos < len(whole):
+            return BadText("not JSON"), ""
     except RecursionError:
-        return BadText("nested too deeply")
-    return BadText("nested too deeply")  # it is JSON, and each of its tokens is good
+        return BadText("nested too deeply"), ""
+    else:
+        if last == len(text) and whole:  # it is JSON, and each of its tokens is good
+            return BadText("nested too deeply"), ""
+    return Unfinished("not JSON: it breaks off before its end"), whole
 
 
 def _data(text: str) -> Any:
     try:
-        return _loads(text)
+        return json.loads(text, object_pairs_hook=_Names().members)
     except json.JSONDecodeError as error:
         raise BadText("not JSON") from error
-
-
-def _loads(text: str) -> Any:
-    return json.loads(text, object_pairs_hook=_Names().members)
 
 
 class _Names:
@@ -160,8 +166,7 @@ class _Names:
             raise BadText(f"the name {shown(twice)} comes twice in one object")
         if not members.keys() <= self.seen:
             for name in members:
-                if not name.isascii():
-                    raise BadText(f"the name {shown(name)} is not ASCII")
+                _check_name(name)
             self.seen.update(members)
             if len(self.seen) > NAMES:
                 raise BadText(f"more than {NAMES} different names of members")

@@ -48,16 +48,17 @@ _WORDS = r"(?:true|false|null)(?![A-Za-z0-9_.-])"
 _VALUE = rf"(?:{_STRING}|{_NUMBER}|{_WORDS}|[\[{{]{_nested(DEEPEST - 1)}[\]}}])"
 VALUE: Final = re.compile(_VALUE)
 """One value, as far as tokens and nesting go."""
-VALUES: Final = re.compile(rf"(?:{_VALUE}[ \t\r\n]*+)++")
-"""Several of them, with nothing but white space between them and behind the last."""
 FLAT: Final = re.compile(rf"(?:{_TOKENS}|[\[\]{{}}])*+")
 """As many good tokens as there are, whatever their nesting."""
 SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
-_BROKEN = re.compile(rf'(?:"{_INSIDE}(?:{_HIGH})?(?:\\(?:u{_HEX}{{0,3}})?)?|-)\Z')
+_LOOSE = rf'(?:[^"\\\x00-\x1f]++|\\["\\/bfnrt]|\\u{_HEX}{{4}})*+'
+_BROKEN = re.compile(rf'(?:"{_LOOSE}(?:\\(?:u{_HEX}{{0,3}})?)?|-)\Z')
 _WORD = re.compile(r"(?<![a-z])(?:tr?u?|fa?l?s?|nu?l?)\Z")
 _DIGITS = re.compile(r"-?([0-9][0-9.eE+-]{0,20})")
-_HALF = re.compile(rf'"(?:[^"\\\x00-\x1f]++|\\["\\/bfnrt]|\\u{_HEX}{{4}})*+"')
+_HALF = re.compile(f'"{_LOOSE}"')
+_OUTSIDE = re.compile(rf'(?:"{_LOOSE}"|[^"\[\]{{}}]++)++')
+_CLOSING: Final = str.maketrans("[{", "]}")
 
 
 def broken_off(text: str, at: int) -> int | None:
@@ -80,3 +81,12 @@ def bad_token(text: str, at: int) -> str:
     if number[1].isdecimal() and not number[1].startswith("0"):
         return "an integer beyond 2^53 - 1"
     return f"{number[0]} is not written as an integer"
+
+
+def closed(text: str) -> str:
+    """A beginning of JSON, with the brackets behind it that are still open. If it is nested too
+    deeply, they are others, and it still is."""
+    brackets = _OUTSIDE.sub("", text)
+    for _ in range(DEEPEST + 1):
+        brackets = brackets.replace("[]", "").replace("{}", "")
+    return text + brackets[::-1].translate(_CLOSING)

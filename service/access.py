@@ -38,6 +38,13 @@ class Caller:
         return next(iter(self.seats)) if len(self.seats) == 1 else None
 
     @property
+    def decides(self) -> frozenset[int]:
+        """The seats that the caller answers for. In the lobby, where seats change hands, there are
+        none: what is allowed there may be the next holder's when it is done.
+        """
+        return frozenset() if self.game.state.status == "lobby" else self.seats
+
+    @property
     def viewer(self) -> int | None:
         """Whose view of the game the caller gets unless it asks for another."""
         return self.seat

@@ -4,13 +4,15 @@ The game's own part is domain/bundle.py. Used by the route and by `toma6 export`
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from domain.bundle import bundle
 from domain.views import Viewer
 from service.services import Services
 from service.store import Entry
 from service.version import VERSION
+
+STARTED: Final = b'"type":"GameStarted"'
 
 
 def whole(
@@ -22,7 +24,9 @@ def whole(
     """
     made = bundle(entries, viewer, version=VERSION)
     last = entries[-1]
-    own = () if viewer is None else (viewer,)
+    # Before the start nobody has been asked yet, and seats may change hands while this is read.
+    started = any(STARTED in entry.p for entry in entries)
+    own = (viewer,) if started and viewer is not None else ()
     seats = range(made["events"][0]["event"]["seats"]) if made["complete"] else own
     attempts, dropped = services.attempts.of(game, seats)
     made["heads"] = [services.signer.head(game, last.revision, last.h)]

@@ -52,7 +52,7 @@ WORK: Final = {"worker": "workers.run", "sweep": "workers.sweep", "courier": "wo
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their options."""
-    top = argparse.ArgumentParser(prog="toma6", description="A server for 6 nimmt!")
+    top = output.Parser(prog="toma6", description="A server for 6 nimmt!")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     serve = commands.add_parser("serve", help="run everything: engine, web, bots, sweeper")
     web = commands.add_parser("web", help="run the web alone (needs a running Redis)")

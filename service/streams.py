@@ -14,6 +14,7 @@ import orjson
 from service import access
 from service.access import Caller
 from service.feed import Eyes, is_last, seats_change
+from service.games import Unreadable
 from service.http.moments import at_the_front
 from service.problems import Problem
 from service.services import Services
@@ -78,16 +79,29 @@ class Follower:
         account = asking.account is not None
         return cls(services, Eyes.of(asking), asking.seats, token, account, moment)
 
-    def is_welcome(self) -> bool:
-        """Are the token's rights still those that the stream began with?"""
+    def may_have(self, entries: Sequence[Entry], *, due: bool) -> tuple[Sequence[Entry], bool]:
+        """What of `entries` to show with these eyes, and whether the rights are still those that
+        the stream began with. If not, all up to the first change of who is who is shown.
+
+        `due`: look after an account's rights, although nobody has sat down or left. Asked after
+        the entries were read, so the answer is of the game at the last one or later: what is dealt
+        to a seat is for whoever holds it then.
+
+        :raises StoreDown: nothing can be shown now.
+        """
+        changed = next((n for n, each in enumerate(entries, 1) if seats_change(each)), None)
+        asked = changed is not None or (due and self.is_account)
+        if not asked or self._is_welcome():
+            return entries, True
+        return entries[:changed], False
+
+    def _is_welcome(self) -> bool:
         if self.token is None:
             return True
         try:
             now = access.enter(self.services, self.eyes.game, self.token)
         except Problem:
             return False
-        except StoreDown:
-            return True
         return now.seats == self.seats
 
     def head(self, at: Cursor) -> bytes:
@@ -126,14 +140,16 @@ def follow(
         pause = beat - time.monotonic()
         try:
             entries = waiter.read(at.revision, AT_ONCE)
+            shown, welcome = who.may_have(entries, due=pause <= 0)
         except StoreDown:
-            entries, pause = [], min(pause, RETRY_STORE_SECONDS)
-        except Damaged:
+            shown, welcome, pause = [], True, min(pause, RETRY_STORE_SECONDS)
+        except (Damaged, Unreadable):
             yield [who.close("damaged")]
             return
-        if entries:
-            at.move(entries[-1])
-            messages = _shown(entries, who, at)
+        if shown or not welcome:
+            messages = _messages(shown, who, at)
+            if not welcome:
+                messages.append(who.close("rights"))
             ended = messages[-1].kind != "event"
             yield messages
             del messages  # as above
@@ -142,21 +158,18 @@ def follow(
             beat = time.monotonic() + HEARTBEAT_SECONDS
             continue
         if beat <= time.monotonic():
-            if who.is_account and not who.is_welcome():
-                yield [who.close("rights")]
-                return
             yield [Message("head", who.head(at))]
             beat = time.monotonic() + HEARTBEAT_SECONDS
             continue
         waiter.wait(max(0.0, pause))
 
 
-def _shown(entries: Sequence[Entry], who: Follower, at: Cursor) -> list[Message]:
+def _messages(entries: Sequence[Entry], who: Follower, at: Cursor) -> list[Message]:
     messages = [Message("event", who.eyes.item(entry), entry.revision) for entry in entries]
-    if is_last(entries[-1]):
-        messages.append(Message("end", who.head(at)))
-    elif any(map(seats_change, entries)) and not who.is_welcome():
-        messages.append(who.close("rights"))
+    if entries:
+        at.move(entries[-1])
+        if is_last(entries[-1]):
+            messages.append(Message("end", who.head(at)))
     return messages
 
 

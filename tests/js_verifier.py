@@ -48,6 +48,22 @@ def batch(program: str, jobs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return reports
 
 
+def promised(report: dict[str, Any]) -> dict[str, Any]:
+    """The part of a report that both verifiers promise."""
+    kept, status = report["receipts"], report["status"]
+    same = {name: report[name] for name in ("status", "verdict", "game", "events")}
+    same["signed"] = [report["signed"][name] for name in ("extent", "revision")]
+    same["looked at"] = report["rules"]["ok"] is not None
+    if status == 20:
+        return same
+    if status != 21:
+        same["checked"] = report["checked"]
+    if kept is not None:
+        same["receipts"] = [kept[name] for name in ("ok", "revision", "agree", "foreign")]
+        same["findings"] = [(each["finding"], each["revision"]) for each in kept["findings"]]
+    return same
+
+
 def true_bundles(seeds: Iterable[int]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Bundles of every ruleset: finished, given up, running, as somebody's or nobody's."""
     for key, rules in RULESETS.items():

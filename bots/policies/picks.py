@@ -1,9 +1,10 @@
 """`careful` at a secret pick: a card that costs little, this turn and by being held longer.
 
-A sealed card must not follow from what everybody knows. Hidden hands see to that; but where hands
-were drafted openly, the best card could be computed by anybody. There it is not played for certain:
-cards that are nearly as good come almost as often, and no card of the hand is ruled out. It costs
-a head or so a round, so it is done only where it must be.
+A sealed card must not follow from what others know or can find out. A hand may be known: it was
+drafted openly, or all cards are dealt and two play, so that what the one does not hold the other
+does. And where it is not, best cards played for certain would give it away, turn by turn. So the
+best card is never played for certain: cards that are nearly as good come almost as often, and no
+card of the hand is ruled out.
 """
 
 import random
@@ -23,16 +24,13 @@ SLACK = 0.3
 
 
 def pick(view: View, rng: random.Random) -> dict[str, Any]:
-    """The card to play; of equal ones the highest, as high cards grow dangerous last. Drawn, where
-    the hands are open: the less it costs, the more likely."""
+    """The card to play, drawn: the less it costs, the more likely."""
     hand = view["you"]["hand"]
     if len(hand) == 1:
         return {"card": hand[0]}
     costs = danger(view, table.rows(view), rng)
     highest = table.deck(view)[-1]
     rated = {card: costs[card] - prices.relief(card, highest) for card in hand}
-    if not table.are_open(view):
-        return {"card": min(hand, key=lambda card: (rated[card], -card))}
     least = min(rated.values())
     return {"card": rng.choices(hand, [_weight(rated[card] - least) for card in hand])[0]}
 

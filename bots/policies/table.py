@@ -41,11 +41,6 @@ def rivals(view: View) -> list[Mapping[str, Any]]:
     ]
 
 
-def are_open(view: View) -> bool:
-    """Whether everybody knows the hands: they were drafted openly."""
-    return any(seat["drafted"] for seat in view["seats"])
-
-
 def unseen(view: View) -> list[int]:
     """The bulls that may be in the others' hands, ascending."""
     cards = set(deck(view)) - _on_the_table(view)

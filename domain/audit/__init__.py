@@ -10,12 +10,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from domain.audit.bots import Asking, Policies
+from domain.audit.bots import Asking, Policies, are_playing
 from domain.audit.contents import Contents
 from domain.audit.covered import signed
 from domain.audit.files import Unreadable, bundle_in, keys_in, saved_in
 from domain.audit.integrity import check as check_integrity
-from domain.audit.kept import Receipt, readable
+from domain.audit.kept import Receipt, unaltered
 from domain.audit.reading import contents, is_bundle
 from domain.audit.receipts import check as check_receipts
 from domain.audit.replay import Progress
@@ -114,11 +114,11 @@ def _report(
         counts["receipts"] = len(kept)
     if asking is not None:
         counts["answers of bots"] = asking.asked
-        not_checked = not_checked + asking.not_checked(complete=read.complete)
+        not_checked = not_checked + asking.not_checked(running=are_playing(read))
     return Report(
         game=read.game,
         events=len(read.records),
-        signed=signed(read, trusted, readable(kept)),
+        signed=signed(read, trusted, unaltered(kept)),
         integrity=whole_verdict,
         rules=rules_verdict,
         receipts=None if not kept else check_receipts(read, sealed, kept, trusted or {}),
@@ -157,7 +157,7 @@ def _malformed(
 def _asked(asking: Asking | None, read: Contents, rules: Verdict) -> Bots | None:
     if asking is None:
         return None
-    return asking.verdict(complete=read.complete, replayed=rules.ok is True)
+    return asking.verdict(running=are_playing(read), replayed=rules.ok is True)
 
 
 def _noticed(read: Contents) -> list[str]:

@@ -29,9 +29,25 @@ class _Parser(argparse.ArgumentParser):
         terminal.tell(f"{self.format_usage()}{self.prog}: {plain(message)}\n")
         raise SystemExit(NO_VERDICT)
 
-    def print_help(self, file: Any = None) -> None:  # noqa: ARG002 - argparse gives none
-        if not terminal.write(self.format_help()):
-            raise SystemExit(NO_VERDICT)
+    def print_help(self, file: Any = None) -> NoReturn:  # noqa: ARG002 - argparse gives none
+        """Help is no verdict: a file that somebody has named -h must not count as proven."""
+        terminal.write(self.format_help())
+        raise SystemExit(NO_VERDICT)
+
+
+class _Once(argparse.Action):
+    """An option that is given once: of two files of keys, which one is trusted?"""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        if getattr(namespace, self.dest) is not None:
+            parser.error(f"{option_string} was given twice")
+        setattr(namespace, self.dest, values)
 
 
 def main(
@@ -91,18 +107,21 @@ def _report(asked: argparse.Namespace, policies: Policies | None) -> Report:
 def _parser(prog: str) -> argparse.ArgumentParser:
     parser = _Parser(
         prog=prog,
+        allow_abbrev=False,
         description="Check the bundle of a game (docs/audit.md).",
         epilog="Status: 0 all is well and signed by the keys that were given; 3 no verdict: a "
-        "file cannot be read, the call is wrong, or the verifier failed; 20 integrity failed, 21 "
-        "the rules failed, 22 the server has signed another history, 23 it has acknowledged "
-        "another answer, 24 a receipt proves nothing, 25 not all of it is signed by the keys that "
-        "were given, 26 a bot answered otherwise than its policy.",
+        "file cannot be read, the call is wrong or asks for this help, or the verifier failed; 20 "
+        "integrity failed, 21 the rules failed, 22 the server has signed another history, 23 it "
+        "has acknowledged another answer, 24 a receipt proves nothing, 25 not all of it is signed "
+        "by the keys that were given; with --bots, 26 a bot answered otherwise than its policy, 27 "
+        "not all of their answers could be asked again.",
     )
     parser.add_argument("file", help="the bundle, or - for standard input")
     parser.add_argument("--json", action="store_true", help="the report as JSON")
     parser.add_argument(
         "--keys",
         metavar="FILE",
+        action=_Once,
         help="the server's public keys, a JWK set, got from the server itself and not from "
         "whoever gave the bundle",
     )

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from domain.answers import Body, body_of
+from domain.audit.contents import Contents
 from domain.audit.decisions import AnAnswer, asked
 from domain.audit.report import Bots, Verdict
 from domain.decisions import Decision
@@ -17,6 +18,13 @@ from domain.state import State
 
 Policies = Callable[[State, Decision, str], Body | None]
 """What this policy, as "careful/1", answers in this state; None if it is not here."""
+
+
+def are_playing(contents: Contents) -> bool:
+    """Whether the game is not over, and a bot sits or has answered in it."""
+    named = (getattr(record.event, "policy", None) for record in contents.records)
+    return not contents.complete and any(policy is not None for policy in named)
+
 
 UNSEEN = "bots' answers: what they saw and drew is known when the game is over"
 
@@ -48,17 +56,22 @@ class Asking:
             )
             self.wrong = Verdict(ok=False, revision=revision, reason=reason)
 
-    def verdict(self, *, complete: bool, replayed: bool) -> Bots:
-        """The verdict on all bots. `replayed`: whether the rules held up to the end."""
+    def verdict(self, *, running: bool, replayed: bool) -> Bots:
+        """The verdict on all bots. It is well only if every answer was asked and agrees.
+
+        `running`: bots play, and the game is not over; `replayed`: whether the rules held up to the
+        end.
+        """
         found = Verdict(ok=True)
-        if not complete:
+        if running:
             found = Verdict(reason="the game is not over")
         elif self.wrong is not None:
             found = self.wrong
         elif not replayed:
             found = Verdict(reason="the record is against the rules")
-        elif self.unknown and not self.asked:
-            found = Verdict(reason="none of their policies is here")
+        elif self.unknown:
+            known = f"{self.unknown} of {self.asked + self.unknown} answers"
+            found = Verdict(reason=f"{known} are by policies that are not here")
         return Bots(
             ok=found.ok,
             revision=found.revision,
@@ -67,9 +80,9 @@ class Asking:
             unknown=self.unknown,
         )
 
-    def not_checked(self, *, complete: bool) -> list[str]:
+    def not_checked(self, *, running: bool) -> list[str]:
         """What could not be asked."""
-        if not complete:
+        if running:
             return [UNSEEN]
         if self.unknown:
             return [f"{self.unknown} answers of bots: this program has not that policy or version"]

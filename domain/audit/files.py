@@ -11,12 +11,18 @@ from typing import Any, Final
 
 from domain.audit.kept import Receipt, receipts_in
 from domain.audit.signatures import key_set
-from domain.restricted import BadText, Unfinished, parse, parse_several, past_blanks
+from domain.restricted import BadText, Unfinished, parse, parse_first, past_blanks
 
 LARGEST: Final = 24 * 1024 * 1024
 """Bytes of the largest file that is looked at; the longest game needs half of it."""
+SAVED: Final = 8 * 1024 * 1024
+"""The same for a file of receipts: a thousand views are smaller."""
 MOST: Final = 1_000
 """Statements that may be given: each signature costs milliseconds."""
+PARTS: Final = 10_000
+"""Parts that a file of receipts may have; statements in all of them, however often each comes."""
+JWS: Final = 4_000
+"""Characters of a JWS; a receipt needs some six hundred."""
 
 
 class Unreadable(Exception):
@@ -61,22 +67,24 @@ def saved_in(files: Sequence[bytes]) -> Saved:
     """
     found: dict[Receipt, None] = {}
     noticed = []
+    met = 0
     for number, raw in enumerate(files, start=1):
         name = "the receipts" if len(files) == 1 else f"file {number} of the receipts"
-        text, cut = _decoded(raw, name, cut_off=True)
-        any_here = False
+        text, cut = _decoded(raw, name, SAVED, cut_off=True)
+        before = met
         try:
-            for each in _texts(text):
-                for receipt in receipts_in(each):
-                    any_here = True
-                    found[receipt] = None
-                    if len(found) > MOST:
-                        raise Unreadable(f"more than {MOST} statements were given")
+            for receipt in _statements(text):
+                met += 1
+                found[receipt] = None
+                if len(found) > MOST or met > PARTS:
+                    raise Unreadable(f"more than {MOST if met <= PARTS else PARTS} statements")
+                if len(receipt.jws) > JWS:
+                    raise Unreadable(f"a JWS in {name} has more than {JWS} characters")
         except Unfinished:
             cut = True
         except BadText as error:
             raise Unreadable(f"{name} cannot be read: {error}") from error
-        if not any_here:
+        if met == before:
             raise Unreadable(f"{name} cannot be read: no statement is there")
         if cut:
             noticed.append(f"the last text of {name} is cut off; it was not read")
@@ -86,25 +94,33 @@ def saved_in(files: Sequence[bytes]) -> Saved:
 def _one_text(raw: bytes, name: str) -> Any:
     text, _ = _decoded(raw, name)
     try:
-        return parse(text[_past_headers(text, 0) :])
+        at = past_blanks(text, 0)
+        while text.startswith(_HTTP, at):
+            at = _past_header(text, at)
+        return parse(text[at:])
     except BadText as error:
         raise Unreadable(f"{name} cannot be read: {error}") from error
 
 
-def _decoded(raw: bytes, name: str, *, cut_off: bool = False) -> tuple[str, bool]:
+def _decoded(
+    raw: bytes, name: str, most: int = LARGEST, *, cut_off: bool = False
+) -> tuple[str, bool]:
     """The text in `raw`, and whether its last character is cut, which only `cut_off` allows.
 
     :raises Unreadable: if it is too large, or not text.
     """
-    if len(raw) > LARGEST:
-        raise Unreadable(f"{name} cannot be read: larger than {LARGEST} bytes")
+    if len(raw) > most:
+        raise Unreadable(f"{name} cannot be read: larger than {most >> 20} MiB")
     encoding, mark = _encoding(raw)
     decoder = codecs.getincrementaldecoder(encoding)()
     try:
         text = decoder.decode(raw[mark:], final=not cut_off)
     except UnicodeError as error:
         raise Unreadable(f"{name} cannot be read: it is no text in {encoding}") from error
-    return text, decoder.getstate()[0] != b""
+    rest = decoder.getstate()[0]
+    if encoding == "utf-8" and _SURROGATE.match(rest):
+        raise Unreadable(f"{name} cannot be read: it is no text in {encoding}")
+    return text, rest != b""
 
 
 def _encoding(raw: bytes) -> tuple[str, int]:
@@ -125,50 +141,47 @@ _MARKS = (
 
 _HTTP = "HTTP/"
 _EMPTY_LINE = re.compile(r"\n\r?\n")
+_SURROGATE = re.compile(rb"\xed[\xa0-\xbf]")
+"""Python's decoder would wait for the end of it, which no text has."""
 _B64 = "[A-Za-z0-9_-]"
-_JWS = re.compile(rf"({_B64}+\.{_B64}+\.({_B64}+))[ \t]*(\r?\n|\Z)")
-_CUT_JWS = re.compile(rf"e(?:y{_B64}*(?:\.{_B64}*){{0,2}})?\Z")
-_SIGNATURE = 86
-"""Characters of a signature in a JWS."""
+_JWS = re.compile(rf"e{_B64}*+\.{_B64}++\.{_B64}++(?=[ \t\r\n]|\Z)")
+_CUT_JWS = re.compile(rf"e{_B64}*+(?:\.(?:{_B64}++(?:\.{_B64}{{0,85}}+)?)?)?\Z")
+"""Its signature has 86 characters."""
 
 
-def _past_headers(text: str, start: int) -> int:
-    """Where what follows the lines of HTTP answers begins, if such lines are there.
+def _past_header(text: str, at: int) -> int:
+    """Where what follows the header lines at `at` begins.
 
     :raises Unfinished: if nothing follows them.
     """
-    start = past_blanks(text, start)
-    while text.startswith(_HTTP, start):
-        empty = _EMPTY_LINE.search(text, start)
-        start = len(text) if empty is None else past_blanks(text, empty.end())
-        if start == len(text):
-            raise Unfinished("header lines, and nothing behind them")
-    return start
+    empty = _EMPTY_LINE.search(text, at)
+    end = len(text) if empty is None else past_blanks(text, empty.end())
+    if end == len(text):
+        raise Unfinished("header lines, and nothing behind them")
+    return end
 
 
-def _texts(text: str) -> Iterator[Any]:
-    """The data of the JSON texts, in pieces; a JWS on its own line as if it were in one.
+def _statements(text: str) -> Iterator[Receipt]:
+    """The statements in a file of receipts, part by part: what a part is, its first character says.
 
-    :raises Unfinished: after the last of them, if another one is cut off.
+    :raises Unfinished: after the last of them, if another part is cut off.
     :raises BadText: if anything else is there.
     """
-    at = _past_headers(text, 0)
+    at, parts = past_blanks(text, 0), 0
     while at < len(text):
-        line = _begins_line(text, at)
-        jws = _JWS.match(text, at) if line else None
-        cut = line and _CUT_JWS.match(text, at)
-        if jws and (jws[3] or len(jws[2]) >= _SIGNATURE or not cut):
-            yield {"jws": jws[1]}
-            at = jws.end()
-        elif cut or _HTTP.startswith(text[at : at + len(_HTTP)]):
+        parts += 1
+        if parts > PARTS:
+            raise BadText(f"more than {PARTS} parts")
+        if text[at] in "{[":
+            data, at = parse_first(text, at)
+            yield from receipts_in(data)
+        elif text.startswith(_HTTP, at):
+            at = _past_header(text, at)
+        elif _CUT_JWS.match(text, at) or _HTTP.startswith(text[at : at + len(_HTTP)]):
             raise Unfinished("the last line is cut off")
+        elif jws := _JWS.match(text, at):
+            yield Receipt(jws[0])
+            at = jws.end()
         else:
-            texts, at = parse_several(text, at)
-            yield texts
-        at = _past_headers(text, at)
-
-
-def _begins_line(text: str, at: int) -> bool:
-    while at and text[at - 1] in " \t":
-        at -= 1
-    return at == 0 or text[at - 1] in "\r\n"
+            raise BadText("neither a JSON text nor a JWS nor header lines")
+        at = past_blanks(text, at)

@@ -66,11 +66,11 @@ def _frame(contents: Contents) -> None:
         told = getattr(created, name)
         # As bytes, too: in Python true equals 1.
         if value != told or encoded(value) != encoded(told):
-            raise Rejected(f"{name} of the bundle is not that of GameCreated", 1)
+            raise Rejected(f"{name} of the bundle is not that of GameCreated")
     if contents.complete != (contents.seed is not None):
         raise Rejected(f"the bundle says complete: {str(contents.complete).lower()}; it is not so")
     asked_by = contents.asked_by
-    if asked_by is not None and not 0 <= asked_by < created.seats:
+    if asked_by is not None and asked_by >= created.seats:
         raise Rejected(f"asked_by {asked_by} is none of the game's seats")
 
 

@@ -6,12 +6,15 @@ from typing import Any, Final
 
 from domain import statements
 from domain.ledger import encoded
+from domain.restricted import BadText
 from domain.statements import CLAIMS, Statement
 
 _NAMES: Final = tuple(sorted({name for claims in CLAIMS.values() for name in claims}))
 _AROUND: Final = ("answer", "decision")
 """The claims that stand around an object called `receipt`, not in it."""
 _INNER: Final = (dict, list)
+TOLD: Final = 1_000
+"""Values that may stand beside one statement; answers have a handful."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +29,8 @@ class Receipt:
 def receipts_in(data: Any) -> Iterator[Receipt]:
     """Every statement in saved answers of the server, wherever it stands in them.
 
-    What is the same to the letter comes once.
+    :raises BadText: if more stands beside one than any answer has.
     """
-    seen: set[tuple[str, str]] = set()
     waiting: list[tuple[Any, Mapping[str, Any] | None]] = [(data, None)]
     while waiting:
         here, around = waiting.pop()
@@ -39,19 +41,41 @@ def receipts_in(data: Any) -> Iterator[Receipt]:
                 beside = [(name, here[name]) for name in _NAMES if name in here]
                 if around is not None:
                     beside += [(name, around[name]) for name in _AROUND if name in around]
-                letters = (jws, repr(beside))
-                if letters not in seen:
-                    seen.add(letters)
-                    yield Receipt(jws, tuple((name, encoded(value)) for name, value in beside))
+                if _too_many([value for _, value in beside]):
+                    raise BadText(f"more than {TOLD} values stand beside a statement")
+                yield Receipt(jws, tuple((name, encoded(value)) for name, value in beside))
             for name, member in reversed(here.items()):
                 if member and type(member) in _INNER:
                     waiting.append((member, here if name == "receipt" else None))
 
 
-def readable(receipts: Iterable[Receipt]) -> Iterator[Statement]:
-    """Those of them that are statements."""
+def _too_many(waiting: list[Any]) -> bool:
+    """Whether these values, and all in them, are more than may be told."""
+    count = len(waiting)
+    while waiting and count <= TOLD:
+        value = waiting.pop()
+        if type(value) in _INNER:
+            count += len(value)
+            if count <= TOLD:
+                waiting += value.values() if type(value) is dict else value
+    return count > TOLD
+
+
+def differing(receipt: Receipt, statement: Statement) -> str | None:
+    """The first name of a claim beside a statement under which something else is signed."""
+    claims = statement.claims
+    for name, value in receipt.beside:
+        if name not in claims or encoded(claims[name]) != value:
+            return name
+    return None
+
+
+def unaltered(receipts: Iterable[Receipt]) -> Iterator[Statement]:
+    """Those of them that are statements, with nothing beside them that they do not say."""
     for receipt in receipts:
         try:
-            yield statements.read(receipt.jws)
+            statement = statements.read(receipt.jws)
         except ValueError:
             continue  # it will be found altered: receipts.py
+        if differing(receipt, statement) is None:
+            yield statement

@@ -42,7 +42,7 @@ _OPENED = frozenset(_OPENING)
 
 
 def _seat_or_null(value: Any) -> bool:
-    return value is None or type(value) is int
+    return value is None or (type(value) is int and value >= 0)
 
 
 def _engine(value: Any) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from domain import statements
 from domain.audit.answered import Answered, answers
 from domain.audit.contents import Contents
-from domain.audit.kept import Receipt, receipts_in
+from domain.audit.kept import Receipt, differing, receipts_in
 from domain.audit.report import Finding, Receipts
 from domain.audit.seals import Seals
 from domain.audit.signatures import Keys, holds, misfit
@@ -46,11 +46,10 @@ def _finding(
         statement = statements.read(receipt.jws)
     except ValueError as error:
         return Finding("altered", None, f"a receipt proves nothing: {error}")
-    revision, claims = statement.revision, statement.claims
-    for name, value in receipt.beside:
-        if name not in claims or encoded(claims[name]) != value:
-            reason = f"a receipt was altered: {name} beside it is not what was signed"
-            return Finding("altered", revision, reason)
+    revision = statement.revision
+    if name := differing(receipt, statement):
+        reason = f"a receipt was altered: {name} beside it is not what was signed"
+        return Finding("altered", revision, reason)
     if statement.kid not in keys:
         reason = f"a receipt is signed by the key {shown(statement.kid)}, which was not given"
         return Finding("unknown_key", revision, reason)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from domain.audit.statuses import (
     BOTS,
+    BOTS_NOT_ASKED,
     FINDINGS,
     INTEGRITY,
     NAMES,
@@ -88,7 +89,10 @@ class Receipts(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bots(Verdict):
-    """The verdict on the bots: how many answers were `asked` again, and how many could not be."""
+    """The verdict on the bots: how many answers were `asked` again, and how many could not be.
+
+    `ok` only if all were asked and agree. None: at least one could not be.
+    """
 
     asked: int = 0
     unknown: int = 0
@@ -122,8 +126,9 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing speaks against the record; whose it is may still be unproven."""
-        return self.status in (PROVEN, UNSIGNED)
+        """Whether nothing speaks against the record; whose it is, and whether its bots were
+        helped, may still be unproven."""
+        return self.status in (PROVEN, UNSIGNED, BOTS_NOT_ASKED)
 
     def _statuses(self) -> Iterator[int]:
         if self.integrity.ok is None:
@@ -138,6 +143,8 @@ class Report:
             yield UNSIGNED
         if self.bots is not None and self.bots.ok is False:
             yield BOTS
+        if self.bots is not None and self.bots.ok is None:
+            yield BOTS_NOT_ASKED
 
     def as_data(self) -> dict[str, Any]:
         """The report as JSON-ready data (docs/ledger.md, "What a verifier says")."""

@@ -74,6 +74,7 @@ def seals(contents: Contents) -> Seals:
             continue
         match record.event:
             case e.RoundDealt() as dealt:
+                result.picks = {}
                 result.found += sorted(_hands(contents, record, dealt), key=lambda seal: seal.seat)
             case e.TurnStarted():
                 result.picks = {}

@@ -110,16 +110,15 @@ def check(contents: Contents) -> int:
         raise Rejected(f"more than {MOST} heads")
     before = (0, "")
     for head in map(read_head, contents.heads):
-        place = min(head.revision, len(contents.records))
         if (head.revision, head.kid) <= before:
-            raise Rejected("heads do not ascend, or one comes twice", place)
+            raise Rejected("heads do not ascend, or one comes twice")
         before = (head.revision, head.kid)
         if head.kid not in keys:
-            raise Rejected("a head is signed by a key that is not in the bundle", place)
+            raise Rejected("a head is signed by a key that is not in the bundle")
         if not holds(keys[head.kid], head):
-            raise Rejected("the signature of a head does not hold", place)
+            raise Rejected("the signature of a head does not hold")
         if reason := misfit(contents, head):
-            raise Rejected(reason, place)
+            raise Rejected(reason)
     return len(contents.heads)
 
 

@@ -15,6 +15,7 @@ ANOTHER_ANSWER: Final = 23
 RECEIPT: Final = 24
 UNSIGNED: Final = 25
 BOTS: Final = 26
+BOTS_NOT_ASKED: Final = 27
 
 NAMES: Final[Mapping[int, str]] = {
     PROVEN: "proven",
@@ -26,6 +27,7 @@ NAMES: Final[Mapping[int, str]] = {
     RECEIPT: "receipt",
     UNSIGNED: "unsigned",
     BOTS: "bots",
+    BOTS_NOT_ASKED: "bots_not_asked",
 }
 """Every status and its name. The first that applies counts, in this order, `proven` last."""
 

@@ -24,6 +24,8 @@ def read(name: str) -> bytes:
 
     :raises UnreadableFile: if it cannot be read.
     """
+    if not name:
+        raise UnreadableFile("the name of a file is empty")
     if name == "-" and sys.stdin is None:
         raise UnreadableFile("standard input cannot be read: it is closed")
     try:

@@ -74,8 +74,8 @@ def _counted(verdict: Verdict) -> str:
     match verdict:
         case Receipts() if verdict.count("foreign"):
             return f"; {verdict.count('foreign')} of other games"
-        case Bots() if verdict.unknown:
-            return f"; {verdict.unknown} answers by policies that are not here"
+        case Bots() if not verdict.asked:
+            return "; no bots, or none has answered"
     return ""
 
 

@@ -6,7 +6,7 @@ from flask import Response
 from service.bundles import whole
 from service.http.describe import Routes, operation
 from service.http.jsonreply import for_viewer, reply, reply_bytes
-from service.routes.common import caller, services
+from service.routes.common import caller, caller_of, services
 from service.schemas.ledger import AttemptsSchema, BundleSchema, KeySetSchema
 
 blueprint = Routes("audit", __name__, description="Proof")
@@ -22,6 +22,7 @@ def audit_bundle(game: str) -> Response:
     """
     asking = caller(game)
     entries = services().store.read(game)
+    asking = caller_of(entries, asking)
     made = whole(services(), game, entries, asking.viewer)
     return reply_bytes(orjson.dumps(made), headers=for_viewer())
 
@@ -35,7 +36,7 @@ def list_attempts(game: str) -> Response:
     """
     asking = caller(game)
     state = asking.game.state
-    seats = range(state.seats) if state.is_over else asking.seats
+    seats = range(state.seats) if state.is_over else asking.decides
     attempts, dropped = services().attempts.of(game, seats)
     shown = [attempt.as_data() for attempt in attempts]
     return reply({"attempts": shown, "dropped": dropped}, headers=for_viewer())

@@ -1,6 +1,6 @@
 """What every game route needs of the present request: the services, and who is asking."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from flask import current_app, request
@@ -10,9 +10,11 @@ from service import access, tokens
 from service.access import Caller
 from service.accounts import Account
 from service.auth import bearer_token, hash_token, require_token, unknown_token
+from service.games import Game
 from service.http.client_line import ClientLine
 from service.problems import Problem
 from service.services import Services
+from service.storage.stored import Entry
 from service.tokens import Creation
 
 
@@ -24,6 +26,24 @@ def services() -> Services:
 def caller(game: str) -> Caller:
     """Who asks, at the game as it stands now. Raises Problem (401, 403, 404)."""
     return access.enter(services(), game, bearer_token(request))
+
+
+def caller_of(entries: Sequence[Entry], asking: Caller) -> Caller:
+    """Who asks, at the game as it stands after `entries`, or later: whose seals to open in them.
+
+    Seats change hands in the lobby. Whoever held one when the request came must not be shown the
+    cards of the next one there, be the wait ever so short.
+
+    :raises Problem: if the token has come to open nothing since.
+    """
+    if not entries or entries[-1].revision <= asking.game.revision:
+        return asking
+    return caller(asking.game.id)
+
+
+def caller_at(game: Game, asking: Caller) -> Caller:
+    """Who asks, at `game` as a command of theirs has left it."""
+    return access.identify(game, bearer_token(request), asking.account)
 
 
 def eyes(asking: Caller, seat: int | None) -> Viewer:

@@ -137,6 +137,8 @@ def _own(asking: Caller, asked: Decision) -> Caller:
         raise Problem("unauthorized", "This needs the token of the seat.")
     if asked.seat not in asking.seats:
         raise Problem("not_your_decision", f"Decision {asked.id} is for seat {asked.seat}.")
+    if asked.seat not in asking.decides:
+        raise DecisionNotOpen(f"Decision {asked.id} is not open: the game has not started.")
     return asking
 
 

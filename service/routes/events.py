@@ -6,7 +6,7 @@ in `streams.py`.
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
-from typing import Any, Final
+from typing import Final
 
 import orjson
 from flask import Response, request
@@ -21,7 +21,7 @@ from service.http.jsonbody import load_query
 from service.http.jsonreply import JSON, for_viewer, reply_bytes
 from service.http.moments import at_the_front
 from service.http.stream_formats import EVENT_STREAM, FORMATS, NDJSON
-from service.routes.common import caller, client_line, services, who_waits
+from service.routes.common import caller, caller_of, client_line, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.schemas.ledger import EventPageSchema, EventsQuerySchema
 from service.store import Entry
@@ -74,22 +74,15 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
                 services().hub.waiting(game.id, client_line()) as waiter,
             ):
                 entries = await_more(waiter, at.revision, limit, seconds)
+    asking = caller_of(entries, asking)
     eyes = Eyes.of(asking)
     body = b'{"events":[%b],"head":%b}' % (
         b",".join(map(eyes.item, entries)),
-        orjson.dumps(_head(asking, entries)),
+        orjson.dumps(head(asking.game, services().signer)),
     )
-    body = at_the_front(body, services().moment(game.state))
+    body = at_the_front(body, services().moment(asking.game.state))
     headers.update(for_viewer(**_links(game.id, limit, entries, asking)), Vary=VARY)
     return reply_bytes(body, headers=headers)
-
-
-def _head(asking: Caller, entries: Sequence[Entry]) -> Any:
-    """The signed head, which may have moved on since the caller was identified."""
-    game, signer = asking.game, services().signer
-    if entries and entries[-1].revision > game.revision:
-        return signer.head(game.id, entries[-1].revision, entries[-1].h)
-    return head(game, signer)
 
 
 def _links(game: str, limit: int, entries: Sequence[Entry], asking: Caller) -> dict[str, str]:

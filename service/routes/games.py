@@ -22,6 +22,7 @@ from service.routes.common import (
     account,
     acting_caller,
     caller,
+    caller_at,
     creation,
     eyes,
     require_scope,
@@ -145,7 +146,7 @@ def start_game(game: str) -> Response:
     asking = acting_caller(game)
     asking.require_host()
     outcome = services().handler.handle(game, StartGame())
-    return _view(outcome.game, asking.viewer, for_viewer())
+    return _view(outcome.game, caller_at(outcome.game, asking).viewer, for_viewer())
 
 
 @blueprint.route("/v1/games/<game>/abandon", methods=["POST"])
@@ -158,7 +159,7 @@ def abandon_game(game: str) -> Response:
     asking = acting_caller(game)
     asking.require_host()
     outcome = services().handler.handle(game, AbandonGame())
-    return _view(outcome.game, asking.viewer, for_viewer())
+    return _view(outcome.game, caller_at(outcome.game, asking).viewer, for_viewer())
 
 
 def _view(game: Game, viewer: Viewer, headers: Mapping[str, str]) -> Response:

@@ -82,7 +82,8 @@ def return_to_seat(game: str, seat: int) -> Response:
         raise Problem("unauthorized", "This needs the token of the seat.")
     if seat not in asking.seats:
         raise Problem("not_your_seat", "A player returns to the own seat.")
-    services().handler.handle(game, ReturnToSeat(seat=seat))
+    if seat in asking.decides:  # before the start nobody has been away
+        services().handler.handle(game, ReturnToSeat(seat=seat))
     return no_content()
 
 

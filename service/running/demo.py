@@ -4,7 +4,6 @@ One person (played here, with a simple rule) and three bots. Uses the server tha
 configured address, or starts one of its own for as long as the game lasts.
 """
 
-import argparse
 import secrets
 import sys
 import time
@@ -15,6 +14,7 @@ from domain.audit import verify
 from domain.audit.signatures import trusted_keys
 from domain.audit.wording import as_text
 from service.config import Settings
+from service.running import output
 from service.running.temporary import Client, DemoError, running_server
 
 POLL_SECONDS: Final = 0.01
@@ -23,7 +23,7 @@ ME: Final = "You"
 
 def main(settings: Settings, argv: Sequence[str]) -> int:
     """Play one game and print how it went. Returns 0 if it ended and its proof holds."""
-    parser = argparse.ArgumentParser(prog="toma6 demo")
+    parser = output.Parser(prog="toma6 demo")
     parser.add_argument("--ruleset", default="classic")
     parser.add_argument("--seats", type=int, default=4)
     options = parser.parse_args(argv)

@@ -4,7 +4,6 @@ Read from the configured Redis, for nobody in particular: secrets are in it only
 over, as everywhere.
 """
 
-import argparse
 import sys
 from collections.abc import Sequence
 
@@ -14,13 +13,14 @@ from domain.errors import UnreadableEvent
 from service.access import GAME_ID
 from service.bundles import whole
 from service.config import Settings
+from service.running import output
 from service.services import assemble
 from service.store import StoreError
 
 
 def main(settings: Settings, argv: Sequence[str]) -> int:
     """Print one bundle. Returns 0, or 1 with a message."""
-    parser = argparse.ArgumentParser(prog="toma6 export")
+    parser = output.Parser(prog="toma6 export")
     parser.add_argument("game", help="the game's id")
     game = parser.parse_args(argv).game
     try:

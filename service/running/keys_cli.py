@@ -1,16 +1,24 @@
 """`toma6 keys`: list the keys that sign heads, and make a new one."""
 
-import argparse
 import sys
 from collections.abc import Sequence
+from typing import Final
 
+from domain.audit.signatures import MOST
 from service.config import Settings
+from service.running import output
 from service.signing import key_files, keys_folder, load_signer, make_key
+
+FULL: Final = (
+    f"no key was made: there are {MOST}, and every bundle with more would count as altered. "
+    "Move the file of the oldest one away first: what it has signed can then be checked only "
+    "with a key set that was saved before."
+)
 
 
 def main(settings: Settings, argv: Sequence[str]) -> int:
     """Run one of the two commands. Returns 0, or 1 with a message."""
-    top = argparse.ArgumentParser(prog="toma6 keys")
+    top = output.Parser(prog="toma6 keys")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("list", help="all keys, the one that signs last")
     commands.add_parser("rotate", help="make a new key, which signs from the next start on")
@@ -19,6 +27,9 @@ def main(settings: Settings, argv: Sequence[str]) -> int:
     try:
         load_signer(folder)  # which makes the first key, if there is none
         if options.command == "rotate":
+            if len(key_files(folder)) >= MOST:
+                print(f"toma6 keys: {folder}: {FULL}", file=sys.stderr)
+                return 1
             make_key(folder)
             print("Restart the server: it signs with the new key then.", file=sys.stderr)
     except OSError as error:

@@ -4,14 +4,24 @@ A script believes a status. So nothing that goes wrong while writing (a closed p
 an encoding that lacks a character) may end in another one than the documented.
 """
 
+import argparse
 import errno
 import os
 import sys
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 NOT_DONE: Final = 1
 INTERRUPTED: Final = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """Options whose help is output like any other: argparse itself keeps quiet if it is lost."""
+
+    def print_help(self, file: Any = None) -> None:
+        if sys.stdout is None and file is None:
+            raise SystemExit(NOT_DONE)
+        (file or sys.stdout).write(self.format_help())
 
 
 def guarded(run: Callable[[], int], name: str) -> int:

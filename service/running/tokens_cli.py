@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from domain.times import rfc3339
 from service.accounts import SCOPES
 from service.config import Settings
+from service.running import output
 from service.services import Services, assemble
 from service.store import StoreError
 
 
 def main(settings: Settings, argv: Sequence[str]) -> int:
     """Run one of the three commands. Returns 0, or 1 with a message."""
-    top = argparse.ArgumentParser(prog="toma6 tokens")
+    top = output.Parser(prog="toma6 tokens")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     create = commands.add_parser("create", help="make an account and print its token")
     create.add_argument("--name", required=True, help="whom it is for")

@@ -20,6 +20,7 @@ from domain.decisions import Decision, open_decisions
 from domain.evolve import fold
 from domain.fairness import chance
 from domain.ledger import GENESIS, canonical, chain
+from domain.opened import opening_view
 from domain.state import INITIAL, State
 from domain.views import view
 from tests.play import server_seed
@@ -38,6 +39,8 @@ class Pick:
     hash: str
     hand: tuple[int, ...]
     card: int
+    others: tuple[int, ...] = ()
+    """What the other seats hold, all together."""
 
     def view_with(self, hand: tuple[int, ...]) -> View:
         """The view of the bot's seat, if this were its hand: the rest of it is public."""
@@ -88,17 +91,25 @@ def predicted(pick: Pick, hand: tuple[int, ...], policy: str, seeding: str) -> i
     return card
 
 
-def picks(key: str, policy: str, seed: int, choose: Choose, turns: int = 10) -> Iterator[Pick]:
-    """The picks of two bots in the first turns of a game, as they are seen from outside."""
+def picks(
+    key: str,
+    policy: str,
+    seed: int,
+    choose: Choose,
+    turns: int = 10,
+    seats: int = 2,
+    options: Mapping[str, Any] | None = None,
+) -> Iterator[Pick]:
+    """The picks of bots alone in the first turns of a game, as they are seen from outside."""
     opening = [
         c.CreateGame(
             game=f"game-{key}-{seed}",
             ruleset=key,
-            options={"max_rounds": 1},
-            seats=2,
+            options={"max_rounds": 1, **(options or {})},
+            seats=seats,
             server_seed=server_seed(seed),
         ),
-        *(c.TakeSeat(name=f"Bot {seat}", policy=policy) for seat in range(2)),
+        *(c.TakeSeat(name=f"Bot {seat}", policy=policy) for seat in range(seats)),
         c.StartGame(),
     ]
     state, digest = INITIAL, GENESIS
@@ -129,4 +140,11 @@ def _seen(state: State, owed: Decision, digest: str, card: int) -> Pick:
     seen = view(state, owed.seat)
     (shown,) = seen["you"]["decisions"]
     named = {name: value for name, value in shown.items() if name != "options"}
-    return Pick(view(state, None), named, owed.seat, digest, tuple(seen["you"]["hand"]), card)
+    others = tuple(
+        card
+        for seat in range(state.seats)
+        if seat != owed.seat
+        for card in opening_view(state, seat)["you"]["hand"]
+    )
+    hand = tuple(seen["you"]["hand"])
+    return Pick(view(state, None), named, owed.seat, digest, hand, card, others)

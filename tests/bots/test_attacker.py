@@ -5,6 +5,7 @@ bots whose chance comes from what is public, as it did once.
 """
 
 import hashlib
+from collections import Counter
 from random import Random
 
 import pytest
@@ -12,10 +13,13 @@ import pytest
 from bots.deciding import answer
 from bots.policies import POLICIES
 from domain.ledger import canonical
+from domain.rulesets import RULESETS, ruleset
 from domain.views import view
 from tests.bots.attacker import SEEDINGS, picks, predicted
 
 GAMES = range(50)
+MOST = 0.75
+"""A good player's likeliest card may be right this often, and not more."""
 DEVIATIONS = 4.5
 """How far a count may lie above what is expected: once in 300,000 times it does so by chance."""
 every_policy = pytest.mark.parametrize("policy", POLICIES)
@@ -37,10 +41,27 @@ def by_game(state, decision, policy):
     return POLICIES[policy.partition("/")[0]].choose(seen, owed, rng)
 
 
-def sealed(key, policy, choose, games=GAMES, turns=10):
+def surest(state, decision, policy):
+    """One that draws from a secret, and still an open book: it plays its likeliest card."""
+    seen = view(state, decision.seat)
+    (owed,) = seen["you"]["decisions"]
+    name = policy.partition("/")[0]
+    if decision.kind != "pick":
+        return POLICIES[name].choose(seen, owed, Random(0))
+    return {"card": likeliest(seen, owed, name)}
+
+
+def likeliest(seen, owed, policy, draws=24):
+    """The card that the policy plays most often."""
+    choose = POLICIES[policy].choose
+    drawn = Counter(choose(seen, owed, Random(n))["card"] for n in range(draws))
+    return max(drawn, key=lambda card: (drawn[card], card))
+
+
+def sealed(key, policy, choose, games=GAMES, turns=10, **table):
     """Picks where there is a choice."""
     for seed in games:
-        yield from (p for p in picks(key, policy, seed, choose, turns) if len(p.hand) > 1)
+        yield from (p for p in picks(key, policy, seed, choose, turns, **table) if len(p.hand) > 1)
 
 
 def hits(found, policy):
@@ -92,16 +113,78 @@ def predicts_views(pick, worker):
     return worker is not old_worker or pick.seat == 0
 
 
-def test_careful_is_no_more_certain_than_a_good_player_may_be():
-    """Where all is known but the chance, its likeliest card is right every second time or so."""
-    found = list(sealed("logic", "careful", answer, range(20)))
-    right = 0
-    for pick in found:
-        seen = pick.view_with(pick.hand)
-        owed = seen["you"]["decisions"][0]
-        drawn = [POLICIES["careful"].choose(seen, owed, Random(n))["card"] for n in range(40)]
-        right += max(set(drawn), key=drawn.count) == pick.card
-    assert right < 0.65 * len(found), (right, len(found))
+# -- hands that are known, or taken to be --------------------------------------------------------
+
+
+def tables():
+    """Every ruleset with secret picks, with every deck, with few seats, some, and many."""
+    for key, rules in RULESETS.items():
+        if "pick" not in rules.decisions:
+            continue
+        decks = next((o.values for o in rules.options if o.name == "deck"), (None,))
+        for deck in decks:
+            for seats in (2, 3, 10):
+                options = {} if deck is None else {"deck": deck}
+                yield pytest.param(key, options, seats, id=f"{key}-{deck or 'deck'}-{seats}")
+
+
+def not_seen_by_the_other(pick):
+    """The cards that the other of two players has never seen, and does not hold."""
+    seen = pick.seen
+    players = sum(seat["player"] is not None for seat in seen["seats"])
+    gone = {card for row in seen["rows"] for card in row["cards"]}
+    gone.update(card for seat in seen["seats"] for card in seat["pile"])
+    deck = ruleset(seen["ruleset"]).deck(players, seen["options"])
+    return tuple(sorted(set(deck) - gone - set(pick.others)))
+
+
+def games_of(key, seats):
+    """So many that there are some 80 picks or more, and the dear ones no more than need be."""
+    if key == "professional":
+        return range({2: 5, 3: 3}.get(seats, 1))
+    return range(2 if seats > 3 else 10)
+
+
+def are_likeliest(found, policy):
+    """How many picks are the card that the policy would play most often with this hand."""
+    views = [pick.view_with(pick.hand) for pick in found]
+    cards = [likeliest(seen, seen["you"]["decisions"][0], policy) for seen in views]
+    return sum(card == pick.card for card, pick in zip(cards, found, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [("tactics", {}), ("logic", {}), ("professional", {"deck": "reduced"})],
+)
+def test_of_two_where_all_cards_are_dealt_each_knows_the_others_hand(key, options):
+    """What makes the attack below a real one there: the hand follows from what a player sees."""
+    found = list(sealed(key, "random", answer, range(3), options=options))
+    assert len(found) > 50
+    assert all(not_seen_by_the_other(pick) == pick.hand for pick in found)
+
+
+@every_policy
+@pytest.mark.parametrize(("key", "options", "seats"), list(tables()))
+def test_who_knows_the_hand_does_not_know_the_pick(key, options, seats, policy):
+    """Wherever picks are secret: the attacker is given the hand, and still knows no better than
+    that some cards are likelier. Where others know the hand in fact, this must hold; elsewhere it
+    keeps hands from being found out by what was played.
+    """
+    found = list(sealed(key, policy, answer, games_of(key, seats), seats=seats, options=options))
+    expected, deviation = by_chance(found, policy)
+    assert len(found) > 70
+    for seeding, count in hits(found, policy).items():
+        assert count < expected + DEVIATIONS * deviation, seeding
+    right = are_likeliest(found, policy)
+    assert right < MOST * len(found), (right, len(found))
+
+
+@pytest.mark.parametrize(
+    ("key", "options"), [("tactics", {}), ("logic", {}), ("professional", {"deck": "reduced"})]
+)
+def test_the_attacker_finds_a_policy_that_plays_its_best_card_for_certain(key, options):
+    found = list(sealed(key, "careful", surest, range(3), options=options))
+    assert are_likeliest(found, "careful") == len(found)
 
 
 # -- hands that are hidden ---------------------------------------------------------------------

@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
+import pytest
+
 from bench.rounds import Table, answered, dealt
 from bots.policies import POLICIES, openly, table
 from domain import view
@@ -78,8 +80,16 @@ def test_the_sixth_card_is_not_picked_when_there_is_another():
     assert picks(rows, [56, 81], "professional") == {81: DRAWS}
 
 
-def test_of_cards_that_cost_nothing_the_highest_is_picked():
-    assert picks([[10], [30], [50], [80]], [31, 51, 81]) == {81: DRAWS}
+@pytest.mark.parametrize(
+    ("ruleset", "ends"),
+    [("classic", [30, 50, 80]), ("professional", [30, 50, 80]), ("tactics", [20, 28, 36])],
+)
+def test_no_card_that_costs_nothing_is_picked_more_often_than_another(ruleset, ends):
+    """Hidden hands too: others can know them, or find them out by what is played for certain."""
+    hand = [end + 1 for end in ends]
+    often = picks([[10], *([end] for end in ends)], hand, ruleset)
+    assert set(often) == set(hand)
+    assert max(often.values()) < 1.4 * min(often.values()), often
 
 
 def test_where_hands_are_open_no_card_that_costs_nothing_is_picked_more_often_than_another():

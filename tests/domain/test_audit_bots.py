@@ -9,7 +9,8 @@ from domain.answers import body_of
 from domain.audit import verify
 from domain.audit.__main__ import main
 from domain.audit.signatures import trusted_keys
-from domain.audit.statuses import BOTS, PROVEN, RULES, UNSIGNED
+from domain.audit.statuses import BOTS, BOTS_NOT_ASKED, PROVEN, RULES, UNSIGNED
+from domain.audit.wording import as_text
 from domain.decisions import Decision, options
 from domain.rulesets import RULESETS
 from tests.audit_games import abandoned, bundled, chained_again, flat, game
@@ -101,12 +102,38 @@ def test_a_policy_that_is_not_here_is_counted_and_said():
     made = signed(bundled(flat(decided)))
     first = next(iter(recorded))
     status, bots, report = judged(made, lambda *_: None)
-    assert (status, bots.ok, bots.asked, bots.unknown) == (PROVEN, None, 0, len(recorded))
-    assert any(f"{len(recorded)} answers of bots" in each for each in report.not_checked)
+    every = len(recorded)
+    assert (status, bots.ok, bots.asked, bots.unknown) == (BOTS_NOT_ASKED, None, 0, every)
+    assert any(f"{every} answers of bots" in each for each in report.not_checked)
+    assert not report.bots.revision
+    assert report.ok
     status, bots, report = judged(
         made, lambda _, each, __: None if each == first else recorded[each]
     )
-    assert (status, bots.ok, bots.asked, bots.unknown) == (PROVEN, True, len(recorded) - 1, 1)
+    assert (status, bots.ok, bots.asked, bots.unknown) == (BOTS_NOT_ASKED, None, every - 1, 1)
+    assert bots.reason == f"1 of {every} answers are by policies that are not here"
+    # What is wrong counts before what could not be asked.
+    assert judged(made, lambda _, each, __: None if each == first else {"card": 999})[0] == BOTS
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_a_house_that_renames_versions_never_gets_the_status_of_a_checked_game(key):
+    """With the server's own key, in any number of answers: it is no proof that there is none."""
+    decided, recorded = with_bots(key)
+    made = bundled(flat(decided))
+    given = [entry for entry in made["events"] if entry["event"].get("policy") == "careful/1"]
+    assert len(given) == len(recorded)
+    for renamed in ([given[0]], [given[-1]], given[::2], given):
+        for entry in renamed:
+            entry["event"]["policy"] = "careful/2"
+        status, bots, report = judged(
+            signed(chained_again(json.loads(json.dumps(made)))),
+            lambda _, each, policy: recorded[each] if policy == "careful/1" else None,
+        )
+        assert (status, report.rules.ok, bots.ok) == (BOTS_NOT_ASKED, True, None)
+        assert (bots.asked, bots.unknown) == (len(given) - len(renamed), len(renamed))
+        for entry in renamed:
+            entry["event"]["policy"] = "careful/1"
 
 
 def test_nobody_can_ask_before_the_game_is_over():
@@ -116,8 +143,27 @@ def test_nobody_can_ask_before_the_game_is_over():
         raise AssertionError("what a bot saw is not known yet")
 
     status, bots, report = judged(signed(bundled(flat(decided[:-1]), viewer=0)), policies)
-    assert (status, bots.ok, bots.asked) == (PROVEN, None, 0)
+    assert (status, bots.ok, bots.asked) == (BOTS_NOT_ASKED, None, 0)
+    assert bots.reason == "the game is not over"
     assert any("bots' answers" in each for each in report.not_checked)
+
+
+def test_bots_that_have_only_sat_down_are_not_asked_before_the_game_is_over():
+    decided = next(
+        found
+        for found in (game("classic", n, options={"max_rounds": 1}) for n in range(50))
+        if any(getattr(event, "policy", None) for event in flat(found[:6]))
+    )
+    seated = next(
+        number
+        for number in range(1, len(decided))
+        if any(getattr(event, "policy", None) for event in flat(decided[:number]))
+    )
+    assert not dict(answered(flat(decided[:seated])))
+    status, bots, _ = judged(signed(bundled(flat(decided[:seated]))), lambda *_: {})
+    assert (status, bots.ok, bots.reason) == (BOTS_NOT_ASKED, None, "the game is not over")
+    status, bots, _ = judged(signed(bundled(flat(decided[: seated - 1]))), lambda *_: {})
+    assert (status, bots.ok) == (PROVEN, True)
 
 
 def test_the_bots_of_a_game_that_was_given_up_are_asked_too():
@@ -128,6 +174,7 @@ def test_the_bots_of_a_game_that_was_given_up_are_asked_too():
 
 
 def test_a_game_without_bots_is_well_and_none_is_asked_unless_wanted():
+    """Running or over: there is nothing to ask."""
     decided = next(
         decided
         for decided in (game("classic", n, options={"max_rounds": 1}) for n in range(50))
@@ -136,6 +183,10 @@ def test_a_game_without_bots_is_well_and_none_is_asked_unless_wanted():
     status, bots, _ = judged(signed(bundled(flat(decided))), lambda *_: {})
     assert (status, bots.ok, bots.asked) == (PROVEN, True, 0)
     assert judged(signed(bundled(flat(decided))), None)[1] is None
+    running = signed(bundled(flat(decided[:-1]), viewer=0))
+    status, bots, report = judged(running, lambda *_: {})
+    assert (status, bots.ok, bots.asked) == (PROVEN, True, 0)
+    assert "bots: ok; no bots, or none has answered" in as_text(report)
 
 
 def test_at_the_command_line_bots_need_their_policies(tmp_path, capsys):
@@ -149,6 +200,8 @@ def test_at_the_command_line_bots_need_their_policies(tmp_path, capsys):
     assert "✓ bots: ok" in capsys.readouterr().out
     assert main(call, policies=lambda *_: {"card": 999}) == BOTS
     assert "✗ bots: revision " in capsys.readouterr().out
+    assert main(call, policies=lambda *_: None) == BOTS_NOT_ASKED
+    assert "? bots: not checked: " in capsys.readouterr().out
 
     def stumble(*_):
         raise RuntimeError

@@ -88,7 +88,7 @@ CALLS = {
 
 def test_every_status_has_the_name_of_the_table():
     assert {each["status"]: each["name"] for each in VERDICTS["statuses"]} == NAMES
-    assert {*CALLS, 26} == NAMES.keys()  # those of bots are in test_audit_bots.py
+    assert {*CALLS, 26, 27} == NAMES.keys()  # those of bots are in test_audit_bots.py
 
 
 @pytest.mark.parametrize("status", CALLS)
@@ -166,12 +166,54 @@ def test_what_cannot_be_read_says_so_and_nothing_else(run, tmp_path, capsys):
         assert "cannot be read" in capsys.readouterr().err
 
 
+WRONG_CALLS = [
+    [],
+    ["--what"],
+    ["a", "b"],
+    ["--keys"],
+    ["x", "--key", "y"],
+    ["x", "--keys", "y", "--keys", "y"],
+    ["x", "--keys=y", "--keys="],
+    ["x", "--json=\x1b[2K\nrules: ok"],
+]
+
+
 def test_a_wrong_call_is_no_verdict(capsys):
-    for arguments in ([], ["--what"], ["a", "b"], ["--keys"], ["x", "--json=\x1b[2K\nrules: ok"]):
+    for arguments in WRONG_CALLS:
         with pytest.raises(SystemExit) as stopped:
             main(arguments)
         assert stopped.value.code == 3
         assert re.fullmatch(r"usage: [ -~\n]+", capsys.readouterr().err)
+
+
+@pytest.mark.parametrize("arguments", VERDICTS["calls_without_verdict"], ids=" ".join)
+def test_calls_that_both_verifiers_refuse(arguments, tmp_path, capsys):
+    for name, data in (("BUNDLE", TRUE), ("KEYS", KEYS)):
+        (tmp_path / name).write_text(json.dumps(data), "utf-8")
+    path = re.compile("BUNDLE|KEYS")
+    call = [path.sub(lambda name: str(tmp_path / name[0]), each) for each in arguments]
+    try:
+        status = main(call)
+    except SystemExit as stopped:
+        status = stopped.code
+    assert status == 3
+    assert "signed by this server" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("arguments", [["-h"], ["--help"], ["x", "-h"], ["--keys", "y", "--help"]])
+def test_help_is_no_verdict_either(arguments, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(arguments)
+    assert stopped.value.code == 3
+    told, error = capsys.readouterr()
+    assert (told.startswith("usage: "), error) == (True, "")
+
+
+def test_a_name_that_is_empty_is_told_as_that(capsys, tmp_path):
+    (tmp_path / "x").write_text("{}")
+    for options in ([""], [str(tmp_path / "x"), "--keys="], [str(tmp_path / "x"), "--receipt", ""]):
+        assert main(options) == 3
+        assert capsys.readouterr().err == "no verdict: the name of a file is empty\n"
 
 
 @pytest.mark.parametrize("fault", [KeyError("x"), RecursionError(), MemoryError(), OSError("x")])

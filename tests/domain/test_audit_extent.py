@@ -54,6 +54,20 @@ def test_keys_of_ones_own_sign_nothing(plain):
     assert judged(made) == (UNSIGNED, "nothing", 0)
 
 
+def test_after_a_rotation_older_keys_know_only_what_was_saved_before(plain):
+    end = len(plain["events"])
+    made = signed(plain)
+    made["heads"] = [head_of(plain, end, 2)]  # fetched after it; made["keys"] has both
+    assert judged(made) == (UNSIGNED, "nothing", 0)
+    assert judged(made, [head_of(plain, 8)]) == (UNSIGNED, "part", 8)
+    assert judged(made, [head_of(plain, end)]) == (PROVEN, "everything", end)
+    assert judged(made, [head_of(plain, 8)], trusted_keys(jwks(2, 1))) == (
+        PROVEN,
+        "everything",
+        end,
+    )
+
+
 def test_a_statement_that_was_given_counts_like_a_head(plain):
     end = len(plain["events"])
     assert judged(plain, [head_of(plain, end)]) == (PROVEN, "everything", end)

@@ -2,11 +2,12 @@
 
 import codecs
 import json
+from pathlib import Path
 
 import pytest
 
 from domain.audit import verify_files
-from domain.audit.files import LARGEST
+from domain.audit.files import LARGEST, Unreadable, saved_in
 from domain.audit.statuses import NO_VERDICT, PROVEN, RECEIPT
 from tests.audit_claims import claims
 from tests.audit_games import bundled, flat, game
@@ -20,6 +21,10 @@ TOLD = claims(flat(DECIDED), MADE)
 ANSWERS = [json.dumps(receipt(each)) for each in TOLD[:3]]
 BARE = [receipt(each)["receipt"]["jws"] for each in TOLD[:3]]
 HEADERS = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nDate: x\r\n\r\n"
+
+VECTORS = json.loads(
+    (Path(__file__).parents[2] / "docs/vectors/receipt_files.json").read_text("utf-8")
+)
 
 ENCODINGS = {
     "utf-8": lambda text: text.encode(),
@@ -129,15 +134,15 @@ def test_only_a_key_set_is_taken_for_the_keys(text):
     unread(judged(BUNDLE, text), "the keys cannot be read")
 
 
-@pytest.mark.parametrize("between", ["\n", "", " ", "\r\n\r\n", "\n[]{}7 null\n"])
+@pytest.mark.parametrize("between", ["\n", "", " ", "\r\n\r\n", "\n[]{} {}\n"])
 def test_saved_answers_stand_one_after_the_other(between):
     agrees(between.join(ANSWERS), count=3)
 
 
-def test_a_jws_stands_on_a_line_of_its_own():
-    _ = [agrees(end.join(BARE), count=3) for end in ("\n", "\r\n", "  \r\n\n")]
-    agrees(f"{ANSWERS[0]}\n{BARE[1]}\n\t{BARE[2]}\n{ANSWERS[1]}", count=4)
-    for text in (f"{ANSWERS[0]} {BARE[1]}", f"{BARE[0]} {BARE[1]}", f"{BARE[0]}, "):
+def test_white_space_follows_a_jws():
+    _ = [agrees(end.join(BARE), count=3) for end in ("\n", "\r\n", "  \r\n\n", " ", "\t", "\r")]
+    agrees(f"{ANSWERS[0]}{BARE[1]}\n\t{BARE[2]}\n{ANSWERS[1]}", count=4)
+    for text in (f"{BARE[0]}{ANSWERS[0]}", f"{BARE[0]}\f", f"{BARE[0]}, ", f"{BARE[0]}. "):
         unread(judged(BUNDLE, KEYS, text), "the receipts cannot be read")
 
 
@@ -198,3 +203,39 @@ def test_without_keys_a_receipt_cannot_be_checked():
 
 def test_a_head_that_was_saved_is_a_receipt_too():
     agrees(json.dumps({"id": "x", "head": head_of(MADE, 5)}), head_of(MADE, 4)["jws"], count=2)
+
+
+def bytes_of(piece):
+    if isinstance(piece, str):
+        text = piece.replace("$answer", ANSWERS[0]).replace("$jws", BARE[1])
+        return text.replace("$cut", BARE[1][:-5]).encode()
+    if "hex" in piece:
+        return bytes.fromhex(piece["hex"])
+    each = [piece["repeat"].replace("#", str(number)) for number in range(piece["times"])]
+    return bytes_of(piece["between"].join(each))
+
+
+@pytest.mark.parametrize("vector", VECTORS["files"], ids=lambda vector: vector["name"])
+def test_files_are_read_as_the_vectors_say(vector):
+    report = judged(BUNDLE, KEYS, b"".join(map(bytes_of, vector["pieces"])))
+    assert (report.status, len(report.noticed)) == (vector["status"], vector["cut"]), report
+
+
+HONEST = {
+    "answers": [*ANSWERS],
+    "curl -si": [HEADERS + answer for answer in ANSWERS],
+    "LF": [f"{jws}\n" for jws in BARE],
+    "CRLF": [f"{jws}\r\n" for jws in BARE],
+}
+
+
+@pytest.mark.parametrize("parts", HONEST.values(), ids=HONEST)
+def test_an_honest_file_may_be_cut_anywhere(parts):
+    raw = "".join(parts).encode()
+    for end in range(len(raw) + 1):
+        there = sum(len("".join(parts[: n + 1]).rstrip()) <= end for n in range(len(parts)))
+        if there:
+            assert len(saved_in([raw[:end]]).receipts) == there, raw[:end]
+        else:
+            with pytest.raises(Unreadable, match="no statement is there"):
+                saved_in([raw[:end]])

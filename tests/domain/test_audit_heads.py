@@ -53,7 +53,7 @@ def test_a_key_that_is_not_trusted_is_no_fault_of_integrity(made):
 def test_a_history_that_was_rewritten_contradicts_its_head(made):
     made["events"][1]["event"]["name"] = "somebody else"
     found = integrity(chained_again(made))
-    assert (found.ok, found.revision) == (False, 3)
+    assert (found.ok, found.revision) == (False, None)
     assert "another history" in found.reason
 
 
@@ -63,7 +63,7 @@ def test_a_history_that_was_cut_off_contradicts_its_head(plain):
     running["attempts_dropped"] = 0
     started = next(e["revision"] for e in made["events"] if e["event"]["type"] == "SeatTaken")
     found = verify({**running, "events": running["events"][:started]}).integrity
-    assert (found.ok, found.revision) == (False, started)
+    assert (found.ok, found.revision) == (False, None)
     assert "its end was cut off" in found.reason
 
 

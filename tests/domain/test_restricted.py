@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from domain.restricted import BadText, Unfinished, check, parse, parse_several
+from domain.restricted import BadText, Unfinished, check, parse, parse_first
 from domain.shown import plain, shown
 from domain.tokens import DEEPEST, LARGEST
 
@@ -33,7 +33,25 @@ def test_every_beginning_of_a_text_breaks_off(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["{oops", "[1 2", '{"a" 1', "[,", '{"a":1,,', "[tru1", "thanks", "]", "[}", '"\n', "\0"]
+    "text",
+    [
+        "{oops",
+        "[1 2",
+        '{"a" 1',
+        "[,",
+        '{"a":1,,',
+        "[tru1",
+        "thanks",
+        "]",
+        "[}",
+        '"\n',
+        "\0",
+        '{"a" "b',
+        "{-",
+        "{tr",
+        "[1 -",
+        "[1t",
+    ],
 )
 def test_what_can_never_become_json_does_not_break_off(text):
     assert type(refused(text)) is BadText
@@ -88,6 +106,18 @@ def test_names_are_ascii(name):
         check({json.loads(f'"{name}"'): 1})
 
 
+def test_a_name_has_a_thousand_characters_at_most():
+    assert parse(f'{{"{"x" * 1000}":1}}') == {"x" * 1000: 1}
+    refused(f'{{"{"x" * 1001}":1}}', "more than 1000 characters")
+    with pytest.raises(BadText, match="more than 1000 characters"):
+        check({"x" * 1001: 1})
+
+
+def test_names_of_a_text_that_breaks_off_are_not_looked_at():
+    for text in ('{"a":1,"a":', '[{"a":1,"a":2},', '{"\u00e9":', '{"\u00e9'):
+        assert type(refused(text)) is Unfinished
+
+
 @pytest.mark.parametrize("second", ["a", "\\u0061"])
 def test_a_name_comes_once(second):
     refused(f'[{{"a":1,"b":2,"{second}":1}}]', '"a" comes twice')
@@ -126,17 +156,14 @@ def test_data_that_no_text_can_give_is_refused(junk):
             check(data)
 
 
-def test_several_texts_are_read_one_after_the_other():
-    assert parse_several('{"a":1}\n[2] "x"7 null {} {}', 0) == (
-        [{"a": 1}, [2], "x", 7, None, {}],
-        27,
-    )
-    assert parse_several("[1] HTTP/", 0) == ([[1]], 4)
-    assert parse_several("[1]\neyJh.b.c", 0) == ([[1]], 4)
+def test_the_first_of_several_texts_ends_where_the_next_begins():
+    assert parse_first('{"a":1}\n[2]', 0) == ({"a": 1}, 7)
+    assert parse_first('{"a":1}\n[2]', 8) == ([2], 11)
+    assert parse_first("[1]HTTP/", 0) == ([1], 3)
     with pytest.raises(Unfinished):
-        parse_several("[1] [2", 4)
+        parse_first("[1] [2", 4)
     with pytest.raises(BadText):
-        parse_several('[1] [1 2] {"a"}', 0)
+        parse_first("[1] [1 2]", 4)
 
 
 def test_what_is_shown_is_one_line_of_printable_ascii_and_short():

@@ -9,6 +9,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
 from domain import statements
+from domain.audit.signatures import MOST
 from domain.ledger import canonical
 from service import cli
 from service.config import Settings
@@ -131,6 +132,22 @@ def test_keys_are_listed_and_rotated_at_the_command_line(tmp_path, monkeypatch, 
     assert "is no private key" in capsys.readouterr().err
 
 
+def test_no_more_keys_are_made_than_a_bundle_may_have(tmp_path, capsys):
+    settings = Settings(keys_dir=str(tmp_path))
+    for _ in range(MOST - 1):
+        make_key(tmp_path)
+    assert main(settings, ["rotate"]) == 0
+    made = sorted(tmp_path.iterdir())
+    assert len(made) == MOST
+    capsys.readouterr()
+    assert main(settings, ["rotate"]) == 1
+    told, error = capsys.readouterr()
+    assert (told, "there are 100" in error, sorted(tmp_path.iterdir())) == ("", True, made)
+    made[0].unlink()
+    assert main(settings, ["rotate"]) == 0
+    assert main(settings, ["list"]) == 0
+
+
 def test_a_folder_that_cannot_be_written_is_told(tmp_path, capsys):
     (tmp_path / "file").touch()
     with pytest.raises(SigningError, match="cannot be kept"):
@@ -145,5 +162,5 @@ def test_the_verifier_is_a_command_and_needs_no_settings(tmp_path, monkeypatch, 
     assert cli.main(["verify", str(tmp_path / "none.json")]) == 3
     with pytest.raises(SystemExit) as stopped:
         cli.main(["verify", "--help"])
-    assert stopped.value.code == 0
+    assert stopped.value.code == 3
     assert "usage: toma6 verify" in capsys.readouterr().out

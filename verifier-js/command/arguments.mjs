@@ -30,7 +30,8 @@ export function askedFor(args) {
       else return { wrong: "--keys was given twice" };
     } else if (name === "--json" && value.length === 0) asked.json = true;
     else if (name !== null || (args[i].startsWith("-") && args[i] !== "-")) return { wrong: `there is no option ${shown(args[i])}` };
-    else if (asked.bundle === null && args[i] !== "") asked.bundle = args[i];
+    else if (args[i] === "") return { wrong: "the name of a file is empty" };
+    else if (asked.bundle === null) asked.bundle = args[i];
     else return { wrong: "there is one bundle to a call" };
   }
   return asked.bundle === null ? { wrong: "there is no bundle to verify" } : asked;

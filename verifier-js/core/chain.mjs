@@ -7,7 +7,6 @@ const END = new Set(["GameFinished", "GameAbandoned"]);
 /** {hashes, problem}: the hashes that hold, from revision 1 on, and the first problem or null. */
 export function chainChecked({ events }) {
   const hashes = [];
-  if (events.length === 0) return { hashes, problem: { revision: null, reason: "there are no events" } };
   let order = null;
   for (let i = 0; i < events.length; i += 1) {
     const { revision, hash, event } = events[i];

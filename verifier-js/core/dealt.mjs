@@ -41,7 +41,8 @@ function dealProblem({ revision, form, laid, first }, round, dealer) {
     const derived = dealer.round(round);
     const other = hands.find(({ seat, seal }) => seal !== derived.seals.get(seat));
     if (other) return say(`seat ${other.seat} was not dealt the hand that the seed gives`);
-    if (laid && !same(laid.cards, derived.rows)) return say("the rows are not those that the seed gives", laid.revision);
+    const others = laid.find(({ cards }) => !same(cards, derived.rows));
+    if (others) return say("the rows are not those that the seed gives", others.revision);
   }
   if (!first || (!rules.drafted && rules.turns === "pick")) return null;
   const seat = dealer.beginner(round);

@@ -9,16 +9,19 @@ import { isObject, isString } from "./values.mjs";
 
 /** A larger file is not looked at. */
 export const MAX_BYTES = 24 * 1024 * 1024;
+/** The same for a file of receipts. */
+export const MAX_SAVED = 8 * 1024 * 1024;
 /** So many keys a key set may have. */
 export const MAX_KEYS = 1000;
 
-export const TOO_LARGE = "it is larger than 24 MiB";
+const tooLarge = (most) => `it is larger than ${most >> 20} MiB`;
+export const TOO_LARGE = tooLarge(MAX_BYTES);
 
 /** {text, cut} of bytes, or of a text that was decoded already; cut: the last character is not all there. Throws Refused. */
-export function decoded(content) {
-  if (content.length > MAX_BYTES) throw new Refused(TOO_LARGE);
+export function decoded(content, most = MAX_BYTES) {
+  if (content.length > most) throw new Refused(tooLarge(most));
   if (!isString(content)) return decodedBytes(content);
-  if (3 * content.length > MAX_BYTES && new TextEncoder().encode(content).length > MAX_BYTES) throw new Refused(TOO_LARGE);
+  if (3 * content.length > most && new TextEncoder().encode(content).length > most) throw new Refused(tooLarge(most));
   return { text: content.startsWith("\ufeff") ? content.slice(1) : content, cut: false };
 }
 
@@ -53,23 +56,19 @@ function decodedAs(encoding, bytes) {
   }
 }
 
-/** Where a text may begin, behind white space and the header lines of HTTP answers; null: they have no end. */
-export function textStart(text, from) {
-  let at = skipSpace(text, from);
-  while (text.startsWith("HTTP/", at)) {
-    let line = text.indexOf("\n", at) + 1;
-    while (line > 0 && text[line] !== "\n" && !text.startsWith("\r\n", line)) line = text.indexOf("\n", line) + 1;
-    if (line === 0) return null;
-    at = skipSpace(text, line);
-  }
-  return at;
+/** Where what follows the header lines at `at` begins: at the end of the text if nothing does. */
+export function pastHeader(text, at) {
+  let line = text.indexOf("\n", at) + 1;
+  while (line > 0 && text[line] !== "\n" && !text.startsWith("\r\n", line)) line = text.indexOf("\n", line) + 1;
+  return line === 0 ? text.length : skipSpace(text, line);
 }
 
 /** The one JSON object that a file holds. Throws Refused. */
 function objectIn(content) {
   const { text, cut } = decoded(content);
-  const at = textStart(text, 0);
-  if (at === null || at === text.length || cut) throw new Refused("the text ends too early");
+  let at = skipSpace(text, 0);
+  while (text.startsWith("HTTP/", at)) at = pastHeader(text, at);
+  if (at === text.length || cut) throw new Refused("the text ends too early");
   const value = readJson(text, at);
   if (!isObject(value)) throw new Refused("it is no JSON object");
   return value;

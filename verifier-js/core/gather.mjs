@@ -7,8 +7,12 @@ import { CLAIM_NAMES } from "./statements.mjs";
 
 /** So many statements may be given, in all files together. */
 export const MAX_STATEMENTS = 1000;
+/** So many may be met, however often each comes. */
+export const MAX_MET = 10_000;
+/** So many characters a JWS may have; a receipt needs some six hundred. */
+export const MAX_JWS = 4000;
 /** So many values may stand in what is told beside one statement; answers have a handful. */
-export const MAX_TOLD = 10_000;
+export const MAX_TOLD = 1000;
 
 /** Statements {jws, beside: [[name, value], …]}, each once however often it came, in order; `met` is how often. */
 export class Gathered {
@@ -33,8 +37,13 @@ export class Gathered {
   take(object, around = null) {
     const { jws } = object;
     this.met += 1;
+    if (this.met > MAX_MET) throw new Refused(`more than ${MAX_MET} statements`);
+    if (jws.length > MAX_JWS) throw new Refused(`a JWS of more than ${MAX_JWS} characters`);
     const beside = [...told(object, CLAIM_NAMES), ...told(around ?? {}, ["decision", "answer"])];
-    if (valuesIn(beside, MAX_TOLD) > MAX_TOLD) throw new Refused("more is told beside a statement than any answer has");
+    // The list is no value of theirs.
+    if (valuesIn(beside.map(([, value]) => value), MAX_TOLD + 1) > MAX_TOLD + 1) {
+      throw new Refused(`more than ${MAX_TOLD} values stand beside a statement`);
+    }
     const key = `${jws.length} ${jws} ${beside.length > 0 ? canonicalText(beside) : ""}`;
     if (this.keys.has(key)) return;
     if (this.keys.size === MAX_STATEMENTS) throw new Refused(`more than ${MAX_STATEMENTS} statements`);

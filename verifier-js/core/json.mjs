@@ -8,6 +8,8 @@ import { shown } from "./shown.mjs";
 /** How many brackets may stand around a value, and how many different names a text may have. */
 export const MAX_DEPTH = 16;
 export const MAX_NAMES = 1000;
+/** So long a name may be: engines compare very long ones letter by letter. */
+export const MAX_NAME = 1000;
 
 const MOST_DIGITS = 16;
 const WORDS = [["true", true], ["false", false], ["null", null]];
@@ -22,10 +24,15 @@ export function readJson(text, at = 0) {
   return value;
 }
 
-/** The value that begins at `at` (white space before it is skipped), and where it ends. Throws Refused. */
+/**
+ * The value that begins at `at` (white space before it is skipped), and where it ends. Throws Refused; where the end is
+ * missing, names have not been looked at.
+ */
 export function readValue(text, at) {
   const reader = new Reader(text, at);
-  return { value: reader.value(0), end: reader.at };
+  const value = reader.value(0);
+  if (reader.fault !== null) throw reader.fault;
+  return { value, end: reader.at };
 }
 
 /** Where the white space that begins at `at` ends. */
@@ -43,6 +50,8 @@ class Reader {
     this.text = text;
     this.at = at;
     this.names = new Set();
+    /** What is wrong with a name, told when the text has its end. */
+    this.fault = null;
   }
 
   refuse(reason, at = this.at) {
@@ -61,7 +70,6 @@ class Reader {
   }
 
   value(depth) {
-    if (depth > MAX_DEPTH) this.refuse(`nested deeper than ${MAX_DEPTH}`);
     const first = this.peek();
     if (first === QUOTE) return this.string();
     if (first === OPEN_OBJECT) return this.object(depth);
@@ -88,30 +96,45 @@ class Reader {
       this.at += 1;
       return result;
     }
+    this.deeper(depth);
     for (;;) {
       if (this.peek() !== QUOTE) this.refuse("a name is missing");
-      const { at: start } = this;
-      const name = this.name();
-      if (Object.hasOwn(result, name)) this.refuse(`the name ${shown(name)} comes twice`, start);
+      const name = this.name(result);
       if (this.peek() !== COLON) this.refuse("a colon is missing");
       this.at += 1;
-      // Assigned, this one name would set the prototype instead.
-      if (name === "__proto__") Object.defineProperty(result, name, { enumerable: true, writable: true });
-      result[name] = this.value(depth + 1);
+      const value = this.value(depth + 1);
+      if (this.fault === null) {
+        // Assigned, this one name would set the prototype instead.
+        if (name === "__proto__") Object.defineProperty(result, name, { enumerable: true, writable: true });
+        result[name] = value;
+      }
       if (this.closes(CLOSE_OBJECT)) return result;
     }
   }
 
-  name() {
+  /** A name of one more member of an object. */
+  name(object) {
     const start = this.at;
     const name = this.string();
-    if (!this.names.has(name)) {
-      // eslint-disable-next-line no-control-regex
-      if (!/^[\x00-\x7f]*$/.test(name)) this.refuse("a name that is not ASCII", start);
-      if (this.names.size === MAX_NAMES) this.refuse(`more than ${MAX_NAMES} different names`, start);
-      this.names.add(name);
+    if (this.fault === null) {
+      const wrong = this.problem(name, object);
+      if (wrong) this.fault = new Refused(wrong, start);
+      else this.names.add(name);
     }
     return name;
+  }
+
+  problem(name, object) {
+    if (name.length > MAX_NAME) return `a name of more than ${MAX_NAME} characters`;
+    if (this.names.has(name)) return Object.hasOwn(object, name) ? `the name ${shown(name)} comes twice` : null;
+    // eslint-disable-next-line no-control-regex
+    if (!/^[\x00-\x7f]*$/.test(name)) return "a name that is not ASCII";
+    return this.names.size === MAX_NAMES ? `more than ${MAX_NAMES} different names` : null;
+  }
+
+  /** A value is to come inside of a bracket that stands inside of `depth` others. */
+  deeper(depth) {
+    if (depth >= MAX_DEPTH) this.refuse(`nested deeper than ${MAX_DEPTH}`);
   }
 
   array(depth) {
@@ -121,6 +144,7 @@ class Reader {
       this.at += 1;
       return result;
     }
+    this.deeper(depth);
     for (;;) {
       result.push(this.value(depth + 1));
       if (this.closes(CLOSE_ARRAY)) return result;

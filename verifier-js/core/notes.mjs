@@ -26,9 +26,3 @@ export function noticedIn({ events }) {
   const at = events.findIndex(({ event }, i) => i > 0 && event.at < events[i - 1].event.at);
   return at < 0 ? [] : [`times go back, first at revision ${at + 1}`];
 }
-
-/** A sentence about foreign receipts among others, in a list that is empty without them. */
-export function noticedForeign({ foreign, findings }) {
-  if (foreign === 0 || foreign === findings.length) return [];
-  return [`${foreign} of the ${findings.length} receipts are of other games: they say nothing about this one`];
-}

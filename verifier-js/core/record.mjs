@@ -42,12 +42,12 @@ const READING = {
     index.seats ??= seats;
   },
   RoundDealt(index, form, revision, place) {
-    const deal = { revision, form, laid: null, first: null, early: index.seats === null };
+    const deal = { revision, form, laid: [], first: null, early: index.seats === null };
     index.deals.push(deal);
     Object.assign(place, { round: form.round, turn: null, kind: null, choice: null, deal, open: [] });
   },
   RowsLaid(index, { cards }, revision, { deal }) {
-    if (deal) deal.laid ??= { revision, cards };
+    if (deal) deal.laid.push({ revision, cards });
   },
   TurnStarted(index, form, revision, place) {
     Object.assign(place, { turn: form.turn, kind: form.kind, choice: null, open: [] });

@@ -4,7 +4,7 @@ import { chainChecked } from "./chain.mjs";
 import { integrityChecked } from "./integrity.mjs";
 import { Refused } from "./refused.mjs";
 import { knownCards } from "./known.mjs";
-import { noticedForeign, noticedIn, notChecked } from "./notes.mjs";
+import { noticedIn, notChecked } from "./notes.mjs";
 import { readFiles } from "./reading.mjs";
 import { receiptsChecked } from "./receipts.mjs";
 import { indexed } from "./record.mjs";
@@ -62,8 +62,8 @@ function judged({ bundle, trusted, statements, noticed }) {
   return {
     status, verdict: nameOf(status), game: bundle.game, events: forms.length, signed,
     integrity: verdictOf(integrity.problem), rules: verdictOf(rules.problem), receipts: receipts && receipts.verdict,
-    bots: null, checked: { ...integrity.checked, ...rules.checked },
-    noticed: [...noticed, ...noticedIn(bundle), ...(receipts ? noticedForeign(receipts.verdict) : [])],
+    bots: null, checked: { ...integrity.checked, ...rules.checked, ...(statements ? { receipts: statements.length } : {}) },
+    noticed: [...noticedIn(bundle), ...noticed],
     not_checked: notChecked(bundle, index, trusted),
   };
 }

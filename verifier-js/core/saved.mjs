@@ -1,63 +1,64 @@
-// Files with saved answers of a server, one text after the other (docs/ledger.md, "Files").
+// Files with saved answers of a server, part by part (docs/ledger.md, "Files").
 
-import { decoded, textStart } from "./files.mjs";
-import { readValue } from "./json.mjs";
+import { decoded, MAX_SAVED, pastHeader } from "./files.mjs";
+import { readValue, skipSpace } from "./json.mjs";
 import { Refused } from "./refused.mjs";
 
-const JWS = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
-// Every JWS here begins so: b64 of `{"`.
-const START_OF_JWS = "eyJ";
-const SIGNATURE_LENGTH = 86;
+/** So many parts a file may have. */
+export const MAX_PARTS = 10_000;
 
-/** Gathers the statements of a file; true if its last text is cut off. Throws Refused. */
+const HTTP = "HTTP/";
+const JWS = /e[\w-]*\.[\w-]+\.[\w-]+(?=[ \t\r\n]|$)/y;
+// A signature has 86 characters.
+const CUT_JWS = /e[\w-]*(?:\.(?:[\w-]+(?:\.[\w-]{0,85})?)?)?$/y;
+
+/** Gathers the statements of a file; true if its last part is cut off. Throws Refused. */
 export function readSaved(content, gathered) {
-  const { text, cut } = decoded(content);
+  const { text, cut } = decoded(content, MAX_SAVED);
   const before = gathered.met;
-  const isCut = readTexts(text, gathered) || cut;
+  const isCut = readParts(text, gathered) || cut;
   if (gathered.met === before) throw new Refused("there is no signed statement in it");
   return isCut;
 }
 
-function readTexts(text, gathered) {
-  for (let last = 0; ; ) {
-    const at = textStart(text, last);
-    // Header lines without an end, or with nothing behind them.
-    if (at === null) return true;
-    if (at === text.length) return text.slice(last).trimStart() !== "";
-    const end = jwsEnd(text, last, at, gathered) ?? jsonEnd(text, at, gathered);
-    if (end < 0) return true;
-    last = end;
+function readParts(text, gathered) {
+  let at = skipSpace(text, 0);
+  for (let parts = 0; at < text.length; at = skipSpace(text, at)) {
+    parts += 1;
+    if (parts > MAX_PARTS) throw new Refused(`more than ${MAX_PARTS} parts`);
+    const end = partEnd(text, at, gathered);
+    if (end === null) return true;
+    at = end;
   }
+  return false;
 }
 
-/** The JWS that is the whole line from `at`: where it ends, -1 if it is cut off; null if there is none. */
-function jwsEnd(text, last, at, gathered) {
-  const isLine = last === 0 || text.slice(last, at).includes("\n");
-  if (!isLine || '{["'.includes(text[at])) return null;
-  const stop = text.indexOf("\n", at);
-  const line = text.slice(at, stop < 0 ? text.length : stop).trimEnd();
-  if (stop < 0 && isStartOfJws(line)) return -1;
-  if (!JWS.test(line)) return null;
-  gathered.take({ jws: line });
-  return at + line.length;
+/** Where the part ends that begins at `at`: what it is, its first character says. null: it is cut off. Throws Refused. */
+function partEnd(text, at, gathered) {
+  if (text[at] === "{" || text[at] === "[") return jsonEnd(text, at, gathered);
+  if (text.startsWith(HTTP, at)) {
+    const end = pastHeader(text, at);
+    return end === text.length ? null : end;
+  }
+  if (matches(CUT_JWS, text, at) !== null || HTTP.startsWith(text.slice(at, at + HTTP.length))) return null;
+  const jws = matches(JWS, text, at);
+  if (jws === null) throw new Refused("neither a JSON text nor a JWS nor header lines", at);
+  gathered.take({ jws });
+  return at + jws.length;
 }
 
-/** Is it less than a JWS, but may become one (or a header line)? */
-function isStartOfJws(line) {
-  const parts = line.split(".", 4);
-  if (parts.length > 3 || !parts.every((part) => /^[A-Za-z0-9_-]*$/.test(part))) return false;
-  if ([START_OF_JWS, "HTTP/"].some((start) => start.startsWith(line))) return true;
-  return line.startsWith(START_OF_JWS) && (parts.length < 3 || parts[2].length < SIGNATURE_LENGTH);
+function matches(pattern, text, at) {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
 }
 
-/** The JSON text from `at`: where it ends, -1 if it is cut off. Throws Refused. */
 function jsonEnd(text, at, gathered) {
   try {
     const { value, end } = readValue(text, at);
     gathered.takeAll(value);
     return end;
   } catch (error) {
-    if (error instanceof Refused && error.cut) return -1;
+    if (error instanceof Refused && error.cut) return null;
     throw error;
   }
 }

@@ -32,6 +32,7 @@ const OPENING = { revision: isInteger, payload: isObject, salt: isHash };
 export function shapeProblem(bundle) {
   const problem = fieldsProblem(bundle, BUNDLE);
   if (problem) return { revision: null, reason: `the bundle: ${problem}` };
+  if (bundle.events.length === 0) return { revision: null, reason: "there are no events" };
   for (let i = 0; i < bundle.events.length; i += 1) {
     const entry = bundle.events[i];
     const wrong = fieldsProblem(entry, ENTRY);

@@ -61,7 +61,7 @@ export function trustedHeads({ game, heads }, hashes, trusted) {
  */
 export function coverage({ heads, agreeing, trusted, events }) {
   const revision = [...heads, ...agreeing].reduce((one, other) => Math.max(one, other), 0);
-  if (revision === events && events > 0) return { extent: "everything", revision, reason: null };
+  if (revision === events) return { extent: "everything", revision, reason: null };
   if (revision > 0) {
     return { extent: "part", revision, reason: "what follows is under no signature by the keys that were given" };
   }

@@ -11,6 +11,7 @@ export const STATUSES = [
   [24, "receipt", "A receipt was altered, or cannot be checked, or all are of other games."],
   [25, "unsigned", "Integrity and rules hold, but not all of it is signed by the keys that were given, or none were given."],
   [26, "bots", "A bot answered otherwise than its policy does."],
+  [27, "bots_not_asked", "The bots' policies were to be asked again, and at least one answer could not be: the game is not over, or a policy is not here in that version."],
 ];
 
 /** Finding -> the status that it gives. */

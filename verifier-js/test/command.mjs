@@ -68,6 +68,16 @@ test("a wrong call gives no verdict, and neither does help", () => {
   assert.deepEqual([help.status, help.stderr, help.stdout.split(" ")[0]], [3, "", "usage:"]);
 });
 
+test("calls that both verifiers refuse give no verdict", () => {
+  const { calls_without_verdict: calls } = JSON.parse(readFileSync(new URL("../../docs/vectors/verdicts.json", import.meta.url)));
+  assert.ok(calls.length > 0);
+  for (const call of calls) {
+    const { status, stdout } = run(call.map((each) => each.replace("BUNDLE", file).replace("KEYS", keys)));
+    assert.equal(status, 3, call.join(" "));
+    assert.doesNotMatch(stdout, /signed by this server/);
+  }
+});
+
 test("a file that cannot be read gives no verdict, in words and as data", () => {
   const large = written("large.json", Buffer.alloc(MAX_BYTES + 1));
   const paths = [join(folder, "none.json"), folder, large, join(file, "x"), "x".repeat(5000), keys, written("cut.json", JSON.stringify(bundle).slice(0, -9))];

@@ -97,7 +97,7 @@ test("the page says what the command says, for every status", async () => {
       for (const part of line.toLowerCase().split(/(?<=\(status \d+\)\.) /)) assert.ok(text.includes(part.trim()), `${part}\n${text}`);
     }
   }
-  assert.deepEqual(statuses, STATUSES.map(([status]) => status).filter((status) => status !== 26));
+  assert.deepEqual(statuses, STATUSES.map(([status]) => status).filter((status) => status < 26));
 });
 
 test("foreign texts reach the page escaped, names of files too", async () => {

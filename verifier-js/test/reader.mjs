@@ -45,8 +45,9 @@ test("a text that only lacks its end is told from one that is wrong", () => {
     return null;
   };
   for (let length = 0; length < whole.length; length += 1) assert.equal(isCut(whole.slice(0, length)), true, whole.slice(0, length));
-  for (const text of ['{"a"]', "[1}", '["\\x', "[01", "[tx", '{"a":1,"a"', '["\n', "[1.", "[1e"]) assert.equal(isCut(text), false, text);
+  for (const text of ['{"a"]', "[1}", '["\\x', "[01", "[tx", '{"a" "b', "{-", "[1 tr", '["\n', "[1.", "[1e"]) assert.equal(isCut(text), false, text);
   assert.equal(isCut(whole), null);
+  for (const text of ['{"a":1,"a":', '{"\u00e9":', '{"\u00e9']) assert.equal(isCut(text), true, "names are not looked at");
 });
 
 test("a surrogate needs its partner, written out or escaped", () => {
@@ -85,5 +86,7 @@ test("a text has a thousand different names at most", () => {
   assert.equal(Object.keys(readJson(`{${members(MAX_NAMES)}}`)).length, 1000);
   assert.equal(readJson(`[${members(MAX_NAMES).map((each) => `{${each}},{${each}}`)}]`).length, 2000);
   refused(`{${members(MAX_NAMES + 1)}}`);
+  readJson(`{"${"x".repeat(1000)}":1}`);
+  refused(`{"${"x".repeat(1001)}":1}`);
   refused(`[${members(MAX_NAMES + 1).map((each) => `{${each}}`)}]`);
 });

@@ -1,6 +1,7 @@
 // Files with saved answers: what may stand in them, what is read of a file that was cut, how many.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { Gathered, MAX_STATEMENTS } from "../core/gather.mjs";
@@ -28,13 +29,13 @@ test("texts stand one after the other, with or without anything between them tha
   for (const between of [",", "x", "\u0000", "\ufeff", "}", "data: ", "\n--\n", "Content-Type: x\n\n"]) refused(all.join(between));
 });
 
-test("a statement is found wherever it stands, and a JWS on a line of its own", () => {
+test("a statement is found wherever it stands, and a JWS with white space behind it", () => {
   const jws = `${head.jws}`;
   const places = [{ jws }, [{ jws }], { view: { head: { jws } } }, [[{ a: [1, null, { b: { jws } }] }]], { jws, x: 1 }, { receipt: { jws } }];
   for (const each of places) assert.deepEqual(read(JSON.stringify(each)).jws, [jws]);
-  for (const text of [jws, `\n${jws}\n`, `  ${jws} \r\n`, `{}\n${jws}\n12 "x" null`, `HTTP/1.1 200 OK\n\n${jws}`]) assert.deepEqual(read(text).jws, [jws]);
+  for (const text of [jws, `\n${jws}\n`, `  ${jws} \r\n`, `{}${jws}\n[]`, `${jws} {}`, `{} ${jws}`, `HTTP/1.1 200 OK\n\n${jws}`]) assert.deepEqual(read(text).jws, [jws]);
   assert.deepEqual(read(JSON.stringify({ jws: "outer", x: { jws: "inner" } })).jws, ["outer", "inner"]);
-  for (const text of [`{} ${jws}`, `${jws} {}`, `${jws} ${jws}`, `x${jws}.a\n`, "eyJ.eyJ\n", `${jws}.\n`]) refused(text);
+  for (const text of [`${jws}{}`, `${jws}\f`, `x${jws}\n`, "eyJ.eyJ\n", `${jws}.\n`, `{} 12 ${jws}`]) refused(text);
   for (const text of ["", " ", "{}", '{"jws":1}', "[]", "x", "null", '{"jwt":"x"}']) refused(text);
 });
 
@@ -55,9 +56,9 @@ test("of a file whose last text is cut off, the ones before it are read", () => 
     assert.deepEqual([read(whole + last.slice(0, length)).jws.length, read(whole + last.slice(0, length)).cut], [2, true], last.slice(0, length));
   }
   for (let length = 1; length < head.jws.length; length += 5) assert.deepEqual(read(`${whole}\n${head.jws.slice(0, length)}`).cut, true);
-  for (const end of ["\nHTTP/1.1 200 OK\nA: b", "\nHTTP/1.1 200 OK\n\n", "\nHT", '"x', "[", "fal", "-"]) assert.equal(read(whole + end).cut, true, end);
-  for (const end of ["", "\n", "\n12", "\nfalse", `\n${head.jws}`]) assert.equal(read(whole + end).cut, false, end);
-  for (const end of ['{"a"]', "[01", "\nfalsch", '"\\x', "\nhello"]) refused(whole + end);
+  for (const end of ["\nHTTP/1.1 200 OK\nA: b", "\nHTTP/1.1 200 OK\n\n", "\nHT", "[", "[fal", "[-", '["x']) assert.equal(read(whole + end).cut, true, end);
+  for (const end of ["", "\n", `\n${head.jws}`, `\n${head.jws}\r`]) assert.equal(read(whole + end).cut, false, end);
+  for (const end of ['{"a"]', "[01", "\nfal", "[falsch", "-", '"\\x', "\nhello"]) refused(whole + end);
   const report = judge(bundle, { receipts: [whole + last.slice(0, 50)] });
   assert.deepEqual([report.status, report.receipts.agree], [0, 2]);
   assert.match(report.noticed.join(), /the last text in the file of receipts is cut off/);
@@ -89,4 +90,37 @@ test("every file of receipts has a statement, or there is no verdict", () => {
 test("a bundle holds statements too", () => {
   const { status, receipts } = judge(bundle, { receipts: [bundle] });
   assert.deepEqual([status, receipts.agree], [0, 1]);
+});
+
+const vectors = JSON.parse(readFileSync(new URL("../../docs/vectors/receipt_files.json", import.meta.url)));
+
+test("files are read as the vectors say", () => {
+  const jws = `${head.jws}`;
+  const bytesOf = (piece) => {
+    if (typeof piece === "string") {
+      return Buffer.from(piece.replaceAll("$answer", () => all[0]).replaceAll("$jws", jws).replaceAll("$cut", jws.slice(0, -5)));
+    }
+    if (piece.hex) return Buffer.from(piece.hex, "hex");
+    return bytesOf(Array.from({ length: piece.times }, (_, i) => piece.repeat.replaceAll("#", i)).join(piece.between));
+  };
+  for (const { name, pieces, status, cut } of vectors.files) {
+    const report = judge(bundle, { receipts: [new Uint8Array(Buffer.concat(pieces.map(bytesOf)))] });
+    const said = report.noticed.some((each) => each.includes("cut off"));
+    assert.deepEqual([report.status, said], [status, cut], `${name}: ${report.integrity.reason}`);
+  }
+});
+
+test("an honest file may be cut anywhere", () => {
+  const headers = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\n\r\n";
+  const some = all.slice(0, 3);
+  const bare = some.map((each) => JSON.parse(each).receipt.jws);
+  for (const parts of [some, some.map((each) => headers + each), bare.map((each) => `${each}\n`), bare.map((each) => `${each}\r\n`)]) {
+    const text = parts.join("");
+    const ends = parts.map((_, i) => parts.slice(0, i + 1).join("").trimEnd().length);
+    for (let end = 0; end <= text.length; end += 1) {
+      const there = ends.filter((each) => each <= end).length;
+      if (there === 0) assert.throws(() => read(text.slice(0, end)), /there is no signed statement/);
+      else assert.equal(read(text.slice(0, end)).jws.length, there, text.slice(0, end));
+    }
+  }
 });

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bots.policies import POLICIES, Choose
+from service.running import output
 from workers.botkit.bot import Bot
 from workers.botkit.line import Line, Refused, Stopped
 from workers.botkit.seat import GiveUp, Player
@@ -24,7 +25,7 @@ ACCOUNT: Final = "t6a_"
 
 def parser(prog: str) -> argparse.ArgumentParser:
     """The options of the command."""
-    top = argparse.ArgumentParser(prog=prog, description="Play games over HTTP.")
+    top = output.Parser(prog=prog, description="Play games over HTTP.")
     top.add_argument("--url", default="http://127.0.0.1:8006", help="the server (%(default)s)")
     top.add_argument(
         "--token",
