@@ -17,7 +17,7 @@ from service.config import load
 from service.http.client_line import ClientLine
 from service.hub import Hub
 from service.storage.keys import Keys
-from service.store import Entry, Store
+from service.store import Stored, Store
 
 
 class BlockingWaiter:
@@ -29,7 +29,7 @@ class BlockingWaiter:
         self._game, self._store, self._client, self._stream = game, store, client, stream
         self._after = 0
 
-    def read(self, after: int, limit: int) -> list[Entry]:
+    def read(self, after: int, limit: int) -> list[Stored]:
         self._after = after
         return self._store.read(self._game, after, limit)
 

@@ -18,7 +18,7 @@ from domain import ledger
 from service.games import NOTHING
 from service.handling import chained
 from service.storage.connections import connect
-from service.store import Entry, Store
+from service.store import Stored, Store
 from service.tokens import creation
 
 OPENING: Final = 12
@@ -31,7 +31,7 @@ class Watched:
     """A game with its entries to come."""
 
     name: str
-    entries: list[Entry]
+    entries: list[Stored]
 
 
 def watched_games(url: str, count: int) -> list[Watched]:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from domain import commands as c
 from domain import events as e
 from domain.decisions import Decision
+from domain.entries import Entry
 from domain.events import PlayedCard
 
 Body = Mapping[str, Any]
@@ -51,27 +52,28 @@ class Given(NamedTuple):
     by: str
 
 
-def given(decision: Decision, events: Iterable[e.Event]) -> Given | None:
-    """The answer that these events hold to `decision`.
+def given(decision: Decision, entries: Iterable[Entry]) -> Given | None:
+    """The answer that these entries hold to `decision`.
 
-    `events` are all events of the game from the first on; None if nobody answered.
+    `entries` are all of the game from the first on; None if nobody answered.
     """
     round = turn = 0
     kind = choice = ""
-    for revision, event in enumerate(events, start=1):
-        match event:
-            case e.RoundDealt():
-                round, turn = event.round, 0
-            case e.TurnStarted():
-                turn, kind = event.turn, event.kind
-            case e.ChoiceRequested():
-                choice = event.kind
-            case e.CardPicked() | e.CardDrafted() | e.CardsPlayed():
-                if decision == Decision(round, turn, kind, event.seat):
-                    return Given(revision, event.at, body_of(event, kind), event.by)
-            case e.ChoiceMade() if event.by != "rule":
-                if decision == Decision(round, turn, choice, event.seat):
-                    return Given(revision, event.at, body_of(event, choice), event.by)
+    for revision, entry in enumerate(entries, start=1):
+        for event in entry.events:
+            match event:
+                case e.RoundDealt():
+                    round, turn = event.round, 0
+                case e.TurnStarted():
+                    turn, kind = event.turn, event.kind
+                case e.ChoiceRequested():
+                    choice = event.kind
+                case e.CardPicked() | e.CardDrafted() | e.CardsPlayed():
+                    if decision == Decision(round, turn, kind, event.seat):
+                        return Given(revision, entry.at, body_of(event, kind), event.by)
+                case e.ChoiceMade() if event.by != "rule":
+                    if decision == Decision(round, turn, choice, event.seat):
+                        return Given(revision, entry.at, body_of(event, choice), event.by)
     return None
 
 

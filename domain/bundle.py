@@ -1,23 +1,23 @@
 """The audit bundle: everything that somebody needs to check a game offline, as plain data.
 
 The format is specified in docs/ledger.md; audit/ reads it. Nothing here decides who may see
-what while a game runs: views.opening does.
+what while a game runs: views.openings does.
 """
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from domain import events as e
 from domain import ledger
-from domain.codec import decode
-from domain.views import Viewer, opening
+from domain.entries import decode
+from domain.views import Opening, Viewer, hands_opened, openings
 
-FORMAT = "toma6-audit/1"
+FORMAT = "toma6-audit/2"
 
 
 class Stored(Protocol):
-    """An event as the store keeps it: its public form, its secrets, and the chain hash."""
+    """An entry as the store keeps it: its public form, its secrets, and the chain hash."""
 
     @property
     def revision(self) -> int: ...
@@ -29,33 +29,43 @@ class Stored(Protocol):
     def h(self) -> str: ...
 
 
-def bundle(entries: Sequence[Stored], viewer: Viewer, *, version: str) -> dict[str, Any]:
-    """The bundle of the game in `entries` (all of them, from revision 1) for `viewer`.
+class Name(NamedTuple):
+    """What a player is called, and the salt that opens the seal of it."""
+
+    name: str
+    salt: str
+
+
+def bundle(
+    stored: Sequence[Stored], viewer: Viewer, names: Mapping[str, Name], *, version: str
+) -> dict[str, Any]:
+    """The bundle of the game in `stored` (all its entries, from revision 1) for `viewer`.
 
     Once the game is over it has every secret, whoever asks; before, only what `viewer` may
-    see. `version` is the engine's. Signed heads, their keys and attempts are not the game's
-    and left empty; service/bundles.py fills them in.
+    see. `names` are by their seals; `version` is the engine's. Signed heads, their keys and
+    attempts are not the game's and left empty; service/bundles.py fills them in.
 
     :raises ValueError: if there are no entries.
     """
-    if not entries:
-        raise ValueError("a bundle needs the events of a game")
-    events = [decode(entry.p, entry.s) for entry in entries]
-    over = isinstance(events[-1], e.GameFinished | e.GameAbandoned)
-    created = json.loads(entries[0].p)
+    if not stored:
+        raise ValueError("a bundle needs the entries of a game")
+    entries = [decode(each.p, each.s).events for each in stored]
+    created = entries[0][0]
+    assert isinstance(created, e.GameCreated)
+    over = isinstance(entries[-1][-1], e.GameFinished | e.GameAbandoned)
     return {
         "format": FORMAT,
-        "game": created["game"],
-        "ruleset": created["ruleset"],
-        "options": created["options"],
+        "game": created.game,
+        "ruleset": created.ruleset,
+        "options": created.options,
         "engine": {"name": "toma6", "version": version},
         "complete": over,
         "asked_by": viewer,
-        "events": [
-            {"revision": entry.revision, "hash": entry.h, "event": json.loads(entry.p)}
-            for entry in entries
+        "entries": [
+            {"revision": each.revision, "hash": each.h, "entry": json.loads(each.p)}
+            for each in stored
         ],
-        "openings": _openings(events, viewer, over=over),
+        "openings": list(_openings(entries, viewer, names, over=over)),
         "heads": [],
         "keys": [],
         "attempts": [],
@@ -63,42 +73,40 @@ def bundle(entries: Sequence[Stored], viewer: Viewer, *, version: str) -> dict[s
     }
 
 
-def _openings(events: Sequence[e.Event], viewer: Viewer, *, over: bool) -> list[dict[str, Any]]:
-    """What opens each seal that the events themselves leave closed, by revision and seat."""
-    created = events[0]
+def named(game: str, seal: str, names: Mapping[str, Name]) -> Opening | None:
+    """What opens the seal of a name; None if it was erased, or is another one now."""
+    known = names.get(seal)
+    if known is None:
+        return None
+    payload = ledger.name_payload(game, known.name)
+    return {"payload": payload, "salt": known.salt} if ledger.seal(known.salt, payload) == seal else None
+
+
+def _openings(
+    entries: Sequence[Sequence[e.Event]], viewer: Viewer, names: Mapping[str, Name], *, over: bool
+) -> Iterator[dict[str, Any]]:
+    """What opens each seal that the events themselves leave closed: names, hands, and picks that
+    were never revealed, each kind by revision and seat."""
+    created = entries[0][0]
     assert isinstance(created, e.GameCreated)
-    assert created.server_seed is not None, "a redacted game has nothing to open"
-    game, seed = created.game, created.server_seed
+    assert created.secret is not None, "a redacted game has nothing to open"
+    game, seed = created.game, created.secret.server_seed
+    seats = range(created.seats) if over else () if viewer is None else (viewer,)
+    called: list[dict[str, Any]] = []
     hands: list[dict[str, Any]] = []
     picks: list[dict[str, Any]] = []
-    for revision, event in enumerate(events, start=1):
-        if over:
-            opened = list(_all(event, game, seed))
-        else:
-            own = None if viewer is None else opening(event, game, seed, viewer)
-            opened = [own] if own else []
-        numbered = [{"revision": revision, **each} for each in opened]
-        match event:
-            case e.RoundDealt():
-                hands += numbered
-            case e.CardPicked():
-                picks += numbered
-            case e.PicksRevealed():
-                picks.clear()
-    return hands + picks
-
-
-def _all(event: e.Event, game: str, seed: str) -> Iterator[dict[str, Any]]:
-    """Every seal in `event`, opened."""
-    match event:
-        case e.RoundDealt():
-            for hand in sorted(event.hands, key=lambda hand: hand.seat):
-                context = ledger.hand_context(game, event.round, hand.seat)
-                yield _opened(seed, context, cards=list(hand.cards or ()))
-        case e.CardPicked():
-            context = ledger.pick_context(game, event.round, event.turn, event.seat)
-            yield _opened(seed, context, card=event.card)
-
-
-def _opened(seed: str, context: Mapping[str, Any], **secret: Any) -> dict[str, Any]:
-    return {"payload": {**context, **secret}, "salt": ledger.salt(seed, context)}
+    for revision, events in enumerate(entries, start=1):
+        for event in events:
+            match event:
+                case e.SeatTaken():
+                    opened = named(game, event.name_seal, names)
+                    called += [{"revision": revision, **opened}] if opened else []
+                case e.RoundDealt():
+                    shown = hands_opened if over else openings
+                    hands += [{"revision": revision, **x} for x in shown(event, game, seed, seats)]
+                case e.CardPicked():
+                    own = openings(event, game, seed, seats)
+                    picks += [{"revision": revision, **each} for each in own]
+                case e.PicksRevealed():
+                    picks.clear()
+    yield from called + hands + picks

@@ -18,7 +18,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CreateGame(Command):
-    """`server_seed` is 32 random bytes as hex.
+    """`server_seed` is 32 random bytes in base64url.
 
     `request` is "key.fingerprint", here and below: the same once more changes nothing, the
     same key with another fingerprint is refused. `owner` is the account that acts, if any.
@@ -40,10 +40,11 @@ class CreateGame(Command):
 class TakeSeat(Command):
     """Sit down on `seat`, or on the lowest free one. A bot has a `policy`, a person a token.
 
-    A bot's seat is nobody's: what a command has as its token or owner is not kept.
+    A bot's seat is nobody's: what a command has as its token or owner is not kept. `name_seal` is
+    the seal of what the player is called (ledger.name_payload).
     """
 
-    name: str
+    name_seal: str
     seat: int | None = None
     policy: str | None = None
     client_seed: str = ""

@@ -101,5 +101,5 @@ class KeyReused(RuleViolation):
     code = "idempotency_key_reused"
 
 
-class UnreadableEvent(Exception):
+class UnreadableEntry(Exception):
     """A stored event that this version cannot read: unknown, from the future, or malformed."""

@@ -9,6 +9,7 @@ import hmac
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from domain.ledger import canonical
+from domain.spelling import base64url, bytes_of
 
 _COMMITMENT = b"toma6/commitment/1\0"
 _DEAL = b"toma6/deal/1\0"
@@ -19,7 +20,7 @@ _WORD = 4
 
 def commitment(server_seed: str) -> str:
     """What GameCreated publishes of the 32-byte server seed."""
-    return hashlib.sha256(_COMMITMENT + bytes.fromhex(server_seed)).hexdigest()
+    return base64url(hashlib.sha256(_COMMITMENT + bytes_of(server_seed)).digest())
 
 
 def deal_key(
@@ -28,7 +29,7 @@ def deal_key(
     """The key for one purpose ("deal" or "start") in one round of one game."""
     seeds = [{"seat": seat, "seed": client_seeds[seat]} for seat in sorted(client_seeds)]
     context = {"client_seeds": seeds, "game": game, "purpose": purpose, "round": round}
-    key = bytes.fromhex(server_seed)
+    key = bytes_of(server_seed)
     return hmac.digest(key, _DEAL + canonical(context), "sha256")
 
 
@@ -69,4 +70,4 @@ def chance(server_seed: str, game: str, decision: str) -> bytes:
     Who has not got the server's seed cannot tell it from any other, whatever else is known.
     """
     context = {"decision": decision, "game": game}
-    return hmac.digest(bytes.fromhex(server_seed), _CHANCE + canonical(context), "sha256")
+    return hmac.digest(bytes_of(server_seed), _CHANCE + canonical(context), "sha256")

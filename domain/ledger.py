@@ -11,12 +11,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-GENESIS = "0" * 64
-"""The hash before the first event."""
+from domain.spelling import base64url, bytes_of
+
+GENESIS = "A" * 43
+"""The hash before the first entry: 32 zero bytes."""
 
 _CHAIN = b"toma6/chain/1\0"
 _SEAL = b"toma6/seal/1\0"
 _SALT = b"toma6/salt/1\0"
+_SALT_SIZE = 16
 
 _encoder = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
@@ -51,18 +54,22 @@ def _refuse_floats(value: Any) -> None:
 
 
 def chain(previous: str, public: bytes) -> str:
-    """The hash of an event: over the hash before it and the event's canonical public form."""
-    return hashlib.sha256(_CHAIN + bytes.fromhex(previous) + public).hexdigest()
+    """The hash of an entry: over the hash before it and the entry's canonical public form."""
+    return base64url(hashlib.sha256(_CHAIN + bytes_of(previous) + public).digest())
 
 
 def seal(salt: str, payload: Mapping[str, Any]) -> str:
     """The public stand-in for a secret payload; `salt` and payload together open it."""
-    return hashlib.sha256(_SEAL + bytes.fromhex(salt) + encoded(payload)).hexdigest()
+    return base64url(hashlib.sha256(_SEAL + bytes_of(salt) + encoded(payload)).digest())
 
 
 def salt(server_seed: str, context: Mapping[str, Any]) -> str:
-    """The 32-byte salt of the seal in exactly this context, so that none need be stored."""
-    return hmac.digest(bytes.fromhex(server_seed), _SALT + _written(context), "sha256").hex()
+    """The 16-byte salt of the seal in exactly this context, so that none need be stored."""
+    return base64url(_salt(server_seed, _written(context)))
+
+
+def _salt(server_seed: str, context: bytes) -> bytes:
+    return hmac.digest(bytes_of(server_seed), _SALT + context, "sha256")[:_SALT_SIZE]
 
 
 def _written(context: Mapping[str, Any]) -> bytes:
@@ -87,6 +94,12 @@ def pick_context(game: str, round: int, turn: int, seat: int) -> dict[str, Any]:
     return {"game": game, "kind": "pick", "round": round, "seat": seat, "turn": turn}
 
 
+def name_payload(game: str, name: str) -> dict[str, str]:
+    """What the seal of a player's name covers. Its salt is random, and kept beside the name: from
+    the server seed, which is published, an erased name could be found again."""
+    return {"game": game, "kind": "name", "name": name}
+
+
 def seal_hand(server_seed: str, context: Mapping[str, Any], cards: tuple[int, ...]) -> str:
     """Seal a dealt hand: ascending cards, or a face-down pile from its top."""
     return _sealed(server_seed, context, b'{"cards":%b' % encoded(cards))
@@ -103,5 +116,5 @@ def _sealed(server_seed: str, context: Mapping[str, Any], secret: bytes) -> str:
     The context is written once for the salt and the payload: every replay checks every seal.
     """
     written = _written(context)
-    salt = hmac.digest(bytes.fromhex(server_seed), _SALT + written, "sha256")
-    return hashlib.sha256(b"%b%b%b,%b" % (_SEAL, salt, secret, written[1:])).hexdigest()
+    salted = b"%b%b%b,%b" % (_SEAL, _salt(server_seed, written), secret, written[1:])
+    return base64url(hashlib.sha256(salted).digest())

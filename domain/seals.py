@@ -18,7 +18,8 @@ def broken_seal(event: e.Event, game: str, seed: str | None) -> str | None:
             if seed is None or commitment(seed) != event.commitment:
                 return "its server seed does not match the commitment"
         case e.RoundDealt():
-            if not all(_hand_matches(hand, game, event.round, seed) for hand in event.hands):
+            dealt = zip(event.hands, event.cards, strict=True)
+            if not all(_hand_matches(*each, game, event.round, seed) for each in dealt):
                 return "a hand does not match its seal"
         case e.CardPicked():
             context = ledger.pick_context(game, event.round, event.turn, event.seat)
@@ -29,8 +30,10 @@ def broken_seal(event: e.Event, game: str, seed: str | None) -> str | None:
     return None
 
 
-def _hand_matches(hand: e.DealtHand, game: str, round: int, seed: str | None) -> bool:
-    if hand.cards is None or seed is None:
+def _hand_matches(
+    hand: e.DealtHand, cards: tuple[int, ...] | None, game: str, round: int, seed: str | None
+) -> bool:
+    if cards is None or seed is None:
         return False
     context = ledger.hand_context(game, round, hand.seat)
-    return ledger.seal_hand(seed, context, hand.cards) == hand.seal
+    return ledger.seal_hand(seed, context, cards) == hand.seal

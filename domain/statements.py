@@ -6,7 +6,6 @@ so that one statement has one spelling (docs/ledger.md, "Signed statements"). Si
 service/signing.py; whether a statement fits a record is audit/'s business.
 """
 
-import base64
 import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from domain import ed25519
 from domain.decisions import is_name
 from domain.ledger import canonical
 from domain.restricted import parse
-from domain.spelling import is_game, is_hash
+from domain.spelling import base64url, bytes_of, from_base64url, is_game, is_hash
 from domain.times import is_time
 
 HEAD: Final = "toma6-head+jwt"
@@ -112,7 +111,7 @@ def read(jws: str) -> Statement:
 def _object(text: str, what: str) -> dict[str, Any]:
     """The JSON object that a part of a JWS spells, which must be in canonical form."""
     try:
-        data = _decoded(text)
+        data = bytes_of(text)
         value = parse(data.decode())
         if type(value) is dict and canonical(value) == data and base64url(data) == text:
             return value
@@ -138,25 +137,3 @@ def thumbprint(x: str) -> str:
     """The name of the Ed25519 key `x`: its SHA-256 thumbprint (RFC 7638)."""
     needed = canonical({"crv": "Ed25519", "kty": "OKP", "x": x})
     return base64url(hashlib.sha256(needed).digest())
-
-
-def base64url(data: bytes) -> str:
-    """Base 64 for addresses, without padding (RFC 4648, section 5)."""
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
-
-
-def from_base64url(text: Any, size: int) -> bytes:
-    """The `size` bytes in their one spelling.
-
-    :raises ValueError: for any other text or length.
-    """
-    if type(text) is str and len(text) == -(-size * 8 // 6) and text.isascii():
-        data = _decoded(text)
-        if base64url(data) == text:
-            return data
-    raise ValueError(f"not {size} bytes in base64url without padding")
-
-
-def _decoded(text: str) -> bytes:
-    """Whatever these characters spell; a second spelling is found by writing it again."""
-    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))

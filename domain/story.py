@@ -4,8 +4,9 @@ It lets a long consequence (reveal, place, take, score, deal) read as sentences,
 which starts from the table that the one before has left.
 """
 
+from domain.entries import Entry
 from domain.events import Event
-from domain.evolve import advance
+from domain.evolve import advance, begin
 from domain.rulesets import RULESETS, Ruleset
 from domain.state import State
 
@@ -25,9 +26,13 @@ class Story:
     def ruleset(self) -> Ruleset:
         return RULESETS[self.state.ruleset]
 
+    @property
+    def entry(self) -> Entry:
+        """What is to be stored."""
+        return Entry(self.at, tuple(self.events))
+
     def tell(self, *events: Event) -> None:
-        for event in events:
-            # Frozen, but only now being finished; `replace` would make each of them twice.
-            object.__setattr__(event, "at", self.at)
+        if not self.events:
+            begin(self.state, self.at)
         self.events += events
         advance(self.state, events)

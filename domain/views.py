@@ -5,13 +5,15 @@ the same view as redacting the full state, and what a viewer may not see changes
 what that viewer gets, apart from the values of seals and of hashes over them.
 """
 
-from collections.abc import Container, Mapping
-from dataclasses import replace
+from collections.abc import Container, Iterator, Mapping
 from typing import Any
+
+from msgspec.structs import replace
 
 from domain import events as e
 from domain import ledger
 from domain.clock import deadline
+from domain.entries import Entry
 from domain.decisions import open_decisions, options, waiting_on
 from domain.rows import standing
 from domain.state import Player, State
@@ -20,54 +22,64 @@ from domain.times import rfc3339
 Viewer = int | None
 """A seat, or None for a spectator."""
 
+NAMELESS: Mapping[str, str] = {}
+Opening = dict[str, Any]
+"""What opens a seal: the payload that it covers, and the salt."""
 
-def redact(event: e.Event, viewer: Viewer) -> e.Event:
-    """The event as `viewer` may know it. Its public form stays the same, byte for byte."""
+
+def redact(entry: Entry, viewer: Viewer) -> Entry:
+    """The entry as `viewer` may know it. Its public form stays the same, byte for byte."""
+    return Entry(entry.at, tuple(_redacted(event, viewer) for event in entry.events))
+
+
+def _redacted(event: e.Event, viewer: Viewer) -> e.Event:
     match event:
-        case e.GameCreated():
-            return replace(
-                event,
-                server_seed=None,
-                host_hash=None,
-                invite_hash=None,
-                request=None,
-                owner=None,
-            )
-        case e.SeatTaken():
-            return replace(event, token_hash=None, request=None, owner=None)
-        case e.RoundDealt():
-            own = None if event.face_down else viewer
-            hands = (h if h.seat == own else replace(h, cards=None) for h in event.hands)
-            return replace(event, hands=tuple(hands))
-        case e.CardPicked() if event.seat != viewer:
-            return replace(event, card=None)
+        case e.RoundDealt() if event.secret is not None and viewer is not None:
+            if event.face_down:
+                return replace(event, secret=None)
+            hands = zip(event.hands, event.secret.hands, strict=True)
+            own = tuple(cards if hand.seat == viewer else None for hand, cards in hands)
+            return replace(event, secret=e.HandsSecret(hands=own))
+        case e.CardPicked() if event.seat == viewer:
+            return event
+        case e.GameCreated() | e.SeatTaken() | e.RoundDealt() | e.CardPicked():
+            return replace(event, secret=None)
         case _:
             return event
 
 
-def opening(event: e.Event, game: str, seed: str, viewer: int) -> dict[str, Any] | None:
-    """What the seat `viewer` needs to open its own seal in `event`; None where it has none.
+def openings(event: e.Event, game: str, seed: str, seats: Container[int]) -> Iterator[Opening]:
+    """What opens the seals of `seats` in `event`: for each its payload, and its salt.
 
-    The payload is what the seal covers; `seed` is the server's, which stays secret.
+    Each is of what the seat itself may see, whoever asks: nobody looks into a face-down pile.
+    `seed` is the server's, which stays secret.
     """
     match event:
         case e.RoundDealt() if not event.face_down:
-            for hand in event.hands:
-                if hand.seat == viewer and hand.cards is not None:
-                    context = ledger.hand_context(game, event.round, viewer)
-                    return _opened(seed, context, cards=list(hand.cards))
-        case e.CardPicked() if event.seat == viewer and event.card is not None:
-            context = ledger.pick_context(game, event.round, event.turn, viewer)
-            return _opened(seed, context, card=event.card)
-    return None
+            yield from hands_opened(event, game, seed, seats)
+        case e.CardPicked() if event.seat in seats and event.card is not None:
+            context = ledger.pick_context(game, event.round, event.turn, event.seat)
+            yield _opened(seed, context, card=event.card)
 
 
-def _opened(seed: str, context: Mapping[str, Any], **secret: Any) -> dict[str, Any]:
+def hands_opened(
+    event: e.RoundDealt, game: str, seed: str, seats: Container[int]
+) -> Iterator[Opening]:
+    """What opens the hands of `seats`, face-down piles too."""
+    for hand, cards in zip(event.hands, event.cards, strict=True):
+        if hand.seat in seats and cards is not None:
+            yield _opened(seed, ledger.hand_context(game, event.round, hand.seat), cards=list(cards))
+
+
+def _opened(seed: str, context: Mapping[str, Any], **secret: Any) -> Opening:
     return {"payload": {**context, **secret}, "salt": ledger.salt(seed, context)}
 
 
-def view(state: State, viewer: Viewer) -> dict[str, Any]:
-    """The game as `viewer` may see it, as JSON-ready data."""
+def view(state: State, viewer: Viewer, names: Mapping[str, str] = NAMELESS) -> dict[str, Any]:
+    """The game as `viewer` may see it, as JSON-ready data.
+
+    `names` are what players are called, by the seal of each name: they lie beside the record.
+    """
     return {
         "id": state.game,
         "ruleset": state.ruleset,
@@ -78,7 +90,7 @@ def view(state: State, viewer: Viewer) -> dict[str, Any]:
         "created_at": rfc3339(state.created_at),
         "over_at": None if state.over_at is None else rfc3339(state.over_at),
         "revision": state.revision,
-        "seats": [_seat(state, seat) for seat in range(state.seats)],
+        "seats": [_seat(state, seat, names) for seat in range(state.seats)],
         "round": state.round,
         "turn": state.turn,
         "kind": _kind(state),
@@ -125,13 +137,13 @@ def _kind(state: State) -> str | None:
     return state.choice.kind if state.choice else state.kind
 
 
-def _seat(state: State, seat: int) -> dict[str, Any]:
+def _seat(state: State, seat: int, names: Mapping[str, str]) -> dict[str, Any]:
     """What everybody may know of a seat."""
     player = state.players.get(seat)
     hand, pile = state.hands.get(seat), state.piles.get(seat)
     return {
         "seat": seat,
-        "player": None if player is None else _player(player),
+        "player": None if player is None else _player(player, names),
         "hand_count": hand.count if hand else 0,
         "specials": list(hand.specials) if hand else [],
         "drafted": list(state.drafted.get(seat, ())),
@@ -143,9 +155,9 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def _player(player: Player) -> dict[str, Any]:
+def _player(player: Player, names: Mapping[str, str]) -> dict[str, Any]:
     return {
-        "name": player.name,
+        "name": names.get(player.name_seal),
         "kind": "bot" if player.is_bot else "person",
         "policy": player.policy,
         "client_seed": player.client_seed,

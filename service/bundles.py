@@ -9,18 +9,18 @@ from typing import Any, Final
 from domain.bundle import bundle
 from domain.views import Viewer
 from service.services import Services
-from service.store import Entry
+from service.store import Stored
 from service.version import VERSION
 
 STARTED: Final = b'"type":"GameStarted"'
 
 
 def whole(
-    services: Services, game: str, entries: Sequence[Entry], viewer: Viewer
+    services: Services, game: str, entries: Sequence[Stored], viewer: Viewer
 ) -> dict[str, Any]:
     """The bundle of the game in `entries` (all of them) for `viewer`.
 
-    Raises StoreDown, and UnreadableEvent for an event of a later version.
+    Raises StoreDown, and UnreadableEntry for an event of a later version.
     """
     made = bundle(entries, viewer, version=VERSION)
     last = entries[-1]

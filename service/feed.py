@@ -12,7 +12,7 @@ import orjson
 from domain.codec import decode
 from domain.views import opening
 from service.access import Caller
-from service.storage.stored import Entry
+from service.storage.stored import Stored
 
 _SEALED: Final = (b'"type":"CardPicked"', b'"type":"RoundDealt"')
 _LAST: Final = (b'"type":"GameFinished"', b'"type":"GameAbandoned"')
@@ -35,7 +35,7 @@ class Eyes:
         state = asking.game.state
         return cls(state.game, asking.seat, state.seed)
 
-    def item(self, entry: Entry) -> bytes:
+    def item(self, entry: Stored) -> bytes:
         """One event: revision, hash, public form, and the opening of one's own seal in it."""
         item = b'{"revision":%d,"hash":"%b","event":%b' % (
             entry.revision,
@@ -45,17 +45,17 @@ class Eyes:
         opened = self._own_opening(entry)
         return item + (b"}" if opened is None else b',"opening":%b}' % orjson.dumps(opened))
 
-    def _own_opening(self, entry: Entry) -> dict[str, object] | None:
+    def _own_opening(self, entry: Stored) -> dict[str, object] | None:
         if self.seat is None or entry.s is None or not any(kind in entry.p for kind in _SEALED):
             return None
         return opening(decode(entry.p, entry.s), self.game, self.seed, self.seat)
 
 
-def is_last(entry: Entry) -> bool:
+def is_last(entry: Stored) -> bool:
     """Does nothing come after it? Quotes in what players wrote are escaped, so this is exact."""
     return any(kind in entry.p for kind in _LAST)
 
 
-def seats_change(entry: Entry) -> bool:
+def seats_change(entry: Stored) -> bool:
     """May it change who is who at the table?"""
     return any(kind in entry.p for kind in _SEATED)

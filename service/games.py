@@ -8,26 +8,25 @@ store for everything since.
 import logging
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-import orjson
-
 from domain import INITIAL, State, fold, ledger
-from domain.codec import read
-from domain.errors import UnreadableEvent
-from domain.events import Event
+from domain.entries import Entry, decode
+from domain.errors import UnreadableEntry
+from domain.events import GameCreated
 from domain.seals import broken_seal
 from service import snapshots
 from service.snapshots import EVERY, SCHEMA
-from service.store import Damaged, Entry, Resumed, Store, StoreError
+from service.storage.labels import NONE, Labels
+from service.store import Damaged, Stored, Resumed, Store, StoreError
 
 log = logging.getLogger("toma6.games")
 
 
 class Unreadable(Exception):  # noqa: N818 - like Damaged, it says what the stream is
-    """The stream holds an event that this version cannot read, at `revision` of `game`."""
+    """The stream holds an entry that this version cannot read, at `revision` of `game`."""
 
     def __init__(self, game: str, revision: int, reason: str) -> None:
         super().__init__(f"game {game}, revision {revision}: {reason}")
@@ -36,10 +35,12 @@ class Unreadable(Exception):  # noqa: N818 - like Damaged, it says what the stre
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game at one revision. `rendered` keeps answers made from it, by what was asked."""
+    """A game at one revision, and what lies beside it. `rendered` keeps answers made from it, by
+    what was asked."""
 
     state: State
     hash: str
+    labels: Labels = NONE
     rendered: dict[object, bytes] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -49,7 +50,7 @@ class Game:
 
     @property
     def revision(self) -> int:
-        """How many events have happened."""
+        """How many entries there are."""
         return self.state.revision
 
     @property
@@ -98,8 +99,12 @@ class Games:
         if kept is None:
             return self.keep(self._fold(name))
         try:
-            entries = self.store.read_from(name, kept.revision, kept.hash)
-            return self.keep(advance(name, kept, entries)) if entries else kept
+            since = self.store.read_from(name, kept.revision, kept.hash, kept.labels.version)
+            if not since.entries and since.labels is None:
+                return kept
+            if since.labels is not None:
+                kept = Game(kept.state, kept.hash, since.labels)
+            return self.keep(advance(name, kept, since.entries))
         except Damaged as damage:
             log.error("%s", damage)  # noqa: TRY400 - said once; who asks again gets what is left
             self.forget(name)
@@ -116,6 +121,7 @@ class Games:
             if self.store.read(name, limit=1):
                 return self._fold(name)  # it was created between the two questions
             raise Damaged(name, 1, "the whole stream is gone")
+        base = Game(base.state, base.hash, found.labels)
         game = advance(name, base, found.entries[1:] if found.revision else found.entries)
         if game.revision - base.revision >= EVERY:
             self.snapshot(game)
@@ -147,14 +153,15 @@ class Games:
 
     def at(self, name: str, revision: int) -> Game:
         """The game as it was at `revision`, or as it is now if that lies in the future."""
-        return advance(name, NOTHING, self.store.read(name, limit=revision))
+        begun = Game(INITIAL, ledger.GENESIS, self.store.labels(name))
+        return advance(name, begun, self.store.read(name, limit=revision))
 
     def keep(self, game: Game) -> Game:
         """Keep the game, unless a later one is kept already. Returns `game`."""
         if game.exists and self._limit:
             with self._lock:
                 kept = self._kept.get(game.id)
-                if kept is None or kept.revision < game.revision:
+                if kept is None or kept.revision <= game.revision:
                     self._kept[game.id] = game
                     self._kept.move_to_end(game.id)
                 while len(self._kept) > self._limit:
@@ -167,34 +174,36 @@ class Games:
             self._kept.pop(name, None)
 
 
-def advance(name: str, game: Game, entries: Iterable[Entry]) -> Game:
+def advance(name: str, game: Game, entries: Iterable[Stored]) -> Game:
     """`game` after further stored entries, each checked against the chain and its seals.
 
     :raises Damaged, Unreadable: as `Games.load`.
     """
-    events: list[Event] = []
+    told: list[Entry] = []
     previous = game.hash
     seed = game.state.server_seed
-    for entry in entries:
-        previous = ledger.chain(previous, entry.p)
-        if previous != entry.h:
-            raise Damaged(name, entry.revision, "its hash does not match")
-        event = read_event(name, entry)
-        seed = seed or getattr(event, "server_seed", None)
-        if reason := broken_seal(event, name, seed):
-            raise Damaged(name, entry.revision, reason)
-        events.append(event)
-    return Game(fold(events, game.state), previous) if events else game
+    for stored in entries:
+        previous = ledger.chain(previous, stored.p)
+        if previous != stored.h:
+            raise Damaged(name, stored.revision, "its hash does not match")
+        entry = read(name, stored)
+        if seed is None:
+            seed = _seed(entry)
+        for event in entry.events:
+            if reason := broken_seal(event, name, seed):
+                raise Damaged(name, stored.revision, reason)
+        told.append(entry)
+    return Game(fold(told, game.state), previous, game.labels) if told else game
 
 
-def read_event(name: str, entry: Entry) -> Event:
-    """The event of an entry. Raises Unreadable with its revision."""
+def _seed(entry: Entry) -> str | None:
+    first = entry.events[0]
+    return first.secret.server_seed if isinstance(first, GameCreated) and first.secret else None
+
+
+def read(name: str, stored: Stored) -> Entry:
+    """A stored entry. Raises Unreadable with its revision."""
     try:
-        return read(orjson.loads(entry.p), None if entry.s is None else orjson.loads(entry.s))
-    except (UnreadableEvent, orjson.JSONDecodeError) as error:
-        raise Unreadable(name, entry.revision, str(error)) from error
-
-
-def read_events(name: str, entries: Sequence[Entry]) -> list[Event]:
-    """The events of entries, in order. Raises Unreadable."""
-    return [read_event(name, entry) for entry in entries]
+        return decode(stored.p, stored.s)
+    except UnreadableEntry as error:
+        raise Unreadable(name, stored.revision, str(error)) from error

@@ -6,16 +6,15 @@ the game is brought up to date and the command decided again.
 
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-import orjson
-
 from domain import ledger
-from domain.codec import public, secret
+from domain.bundle import Name
 from domain.commands import Command, CreateGame
 from domain.decider import consequences
+from domain.entries import Entry, encode
 from domain.errors import RuleViolation
 from domain.events import Event
 from domain.story import Story
@@ -24,9 +23,11 @@ from service.games import NOTHING, Game, Games, advance
 from service.listing import Listing, goes_stale
 from service.signing import Receipt
 from service.snapshots import EVERY
-from service.store import Conflict, Damaged, Entry, StoreError
+from service.storage.labels import Labels
+from service.store import Conflict, Damaged, Stored, StoreError
 
-SORTED: Final = orjson.OPT_SORT_KEYS
+Names = Mapping[str, Name]
+NAMELESS: Final[Names] = {}
 ATTEMPTS: Final = 16
 PAUSE: Final = 0.002
 """Seconds of the longest pause before the second attempt; it grows with each further one."""
@@ -38,7 +39,7 @@ class Busy(StoreError):  # noqa: N818 - reads as a fact, like its siblings
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The game after a command, and the receipt of its first event; None: already so."""
+    """The game after a command, and the receipt of what it caused; None: already so."""
 
     game: Game
     receipt: Receipt | None
@@ -62,8 +63,10 @@ class Handler:
         self._clock = clock
         self._pause = pause
 
-    def handle(self, name: str, command: Command) -> Outcome:
+    def handle(self, name: str, command: Command, names: Names = NAMELESS) -> Outcome:
         """What `command` does to the game `name` now, stored when this returns.
+
+        `names` are those whose seals are in the command, to be kept beside the stream.
 
         Starts from the game as it is kept here and asks the store only when that does not do:
         an append checks the revision anyway, and no refusal is given on an old state.
@@ -93,7 +96,7 @@ class Handler:
             if story is None or not story.events:
                 return Outcome(game, None)
             try:
-                return self._append(name, game, story)
+                return self._append(name, game, story, names)
             except Conflict as conflict:
                 game, current = self._catch_up(name, game, conflict), True
             except Damaged:
@@ -112,26 +115,26 @@ class Handler:
         clocked = options.get("turn_seconds") is not None
         return max(self.games.store.now() if clocked else self._clock(), game.state.changed_at)
 
-    def _append(self, name: str, game: Game, story: Story) -> Outcome:
-        events = story.events
-        entries = chained(events, game)
-        after = Game(story.state, entries[-1].h)
+    def _append(self, name: str, game: Game, story: Story, names: Names) -> Outcome:
+        events, entry = story.events, chained(story.entry, game)
+        labels = Labels("", {**game.labels.names, **names}) if names else game.labels
+        after = Game(story.state, entry.h, labels)
         listed = goes_stale(after.state, events)
         self.games.store.append(
             name,
-            game.revision,
-            entries,
+            entry,
             previous=game.hash,
             due=self._dispatcher.due(after.state, story.at),
             touched=listed,
+            names=names,
         )
         self.games.keep(after)
-        if after.revision // EVERY > game.revision // EVERY:
+        if after.revision % EVERY == 0:
             self.games.snapshot(after)
         if listed:
             self._listing.renew(after)
         self._dispatcher.dispatch(after.state, events)
-        return Outcome(after, Receipt(entries[0].revision, entries[0].h, story.at), events)
+        return Outcome(after, Receipt(entry.revision, entry.h, story.at), events)
 
     def _catch_up(self, name: str, game: Game, conflict: Conflict) -> Game:
         """The game with what the conflict reports; loaded anew if that does not fit."""
@@ -142,14 +145,7 @@ class Handler:
         return self.games.load(name)
 
 
-def chained(events: Sequence[Event], game: Game) -> list[Entry]:
-    """The entries that continue the stream of `game` with `events`."""
-    entries = []
-    previous = game.hash
-    for revision, event in enumerate(events, start=game.revision + 1):
-        # As `codec.encode` does it, to the byte (tests), in half the time.
-        p, secrets = orjson.dumps(public(event), option=SORTED), secret(event)
-        s = orjson.dumps(secrets, option=SORTED) if secrets else None
-        previous = ledger.chain(previous, p)
-        entries.append(Entry(revision, p, s, previous))
-    return entries
+def chained(entry: Entry, game: Game) -> Stored:
+    """The entry as it continues the stream of `game`."""
+    p, s = encode(entry)
+    return Stored(game.revision + 1, p, s, ledger.chain(game.hash, p))

@@ -1,15 +1,17 @@
 -- Read a game to go on from where somebody has folded it: from its snapshot if there is one, else
 -- from the start; or from the revision that the caller keeps.
 --
--- KEYS  stream, snapshot: both in the bucket of the game.
--- ARGV  revision that is kept, or '' for the snapshot's; the schema whose snapshots can be read.
+-- KEYS  stream, snapshot, labels: all in the bucket of the game.
+-- ARGV  revision that is kept, or '' for the snapshot's; the schema whose snapshots can be read;
+--       the version of the labels that are known.
 -- Reply {length of the stream, last id ever given or '', revision it begins at (0: the start),
---        snapshot or '', entries from that revision on, itself included}
+--        snapshot or '', entries from that revision on, itself included,
+--        all labels, or '' if they are known}
 --
 -- One script, so that what it says of one moment is of one moment: an append in between would
 -- otherwise look like damage.
 
-local stream, snapshot = KEYS[1], KEYS[2]
+local stream, snapshot, labels = KEYS[1], KEYS[2], KEYS[3]
 local from, body = tonumber(ARGV[1]) or 0, ''
 
 if ARGV[1] == '' and redis.call('TYPE', snapshot).ok == 'hash' then
@@ -33,4 +35,10 @@ local first = '-'
 if from > 0 then
   first = string.format('%d-0', from)
 end
-return {length, last, from, body, redis.call('XRANGE', stream, first, '+')}
+
+local called = ''
+if redis.call('TYPE', labels).ok == 'hash'
+    and (redis.call('HGET', labels, 'version') or '') ~= ARGV[3] then
+  called = redis.call('HGETALL', labels)
+end
+return {length, last, from, body, redis.call('XRANGE', stream, first, '+'), called}

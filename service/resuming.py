@@ -4,15 +4,17 @@ Each of these is one script, so that what is read is of one moment (`resume.lua`
 holds, and whether to believe it, is for `snapshots` and `games` to know.
 """
 
+from collections.abc import Mapping
 from typing import NamedTuple, cast
 
+from domain.bundle import Name
 from service.storage.agenda import Agenda
+from service.storage.labels import NONE, Labels, changes, read
 from service.storage.scripts import Script
 from service.storage.stored import (
     Arg,
     Damaged,
     Entries,
-    Entry,
     Refused,
     Reply,
     continued,
@@ -21,32 +23,53 @@ from service.storage.stored import (
 )
 
 _RESUME = Script.beside(__file__, "resume.lua")
+_RELABEL = Script.of("""\
+local labels = KEYS[4]
+for n = 1, #ARGV, 2 do
+  if ARGV[n + 1] == '' then
+    redis.call('HDEL', labels, ARGV[n])
+  else
+    redis.call('HSET', labels, ARGV[n], ARGV[n + 1])
+  end
+end
+return redis.call('HINCRBY', labels, 'version', 1)
+""")
 
 
 class Resumed(NamedTuple):
     """A snapshot with the entries from its revision on, its own included; revision 0: there is
-    none, and these are all entries."""
+    none, and these are all entries. And the labels of the game."""
 
     revision: int
     snapshot: bytes
     entries: Entries
+    labels: Labels
+
+
+class Since(NamedTuple):
+    """What has come since: entries, and the labels, if they are not those that are known."""
+
+    entries: Entries
+    labels: Labels | None
 
 
 class Resuming(Agenda):
     """The half of the store that goes on from somewhere. Every method raises StoreDown."""
 
-    def read_from(self, game: str, revision: int, hash: str) -> list[Entry]:  # noqa: A002
-        """The entries after `revision`, whose own hash must still be `hash`. Else Damaged.
+    def read_from(self, game: str, revision: int, hash: str, labels: str) -> Since:  # noqa: A002
+        """What came after `revision`, whose own hash must still be `hash`, and after the version
+        `labels` of the labels. Else Damaged.
 
         Also Damaged if entries before `revision` seem to be missing: reading all of them tells.
         """
         if revision == 0:
-            return self.resume(game, "").entries
-        length, _, _, _, found = self._resumed(game, revision)
-        entries = continued(game, found, revision, hash)
+            found = self.resume(game, "")
+            return Since(found.entries, found.labels)
+        length, _, _, _, raw, called = self._resumed(game, revision, "", labels)
+        entries = continued(game, raw, revision, hash)
         if length != revision + len(entries):
             raise Damaged(game, revision, f"entries before revision {revision} are missing")
-        return entries
+        return Since(entries, None if called == b"" else read(called))
 
     def resume(self, game: str, schema: str) -> Resumed:
         """What is needed to fold the game as it is now: its snapshot if it has one of this
@@ -55,7 +78,7 @@ class Resuming(Agenda):
         Raises Damaged if any is missing. Whether the snapshot is to be believed, and the stream
         reaches so far, is for the caller to see.
         """
-        length, last, revision, snapshot, found = self._resumed(game, "", schema)
+        length, last, revision, snapshot, found, called = self._resumed(game, "", schema, "")
         first = cast(int, revision)
         entries = entries_of(game, found, first or 1)
         if cast(int, length) != max(first - 1, 0) + len(entries) and entries:
@@ -63,7 +86,19 @@ class Resuming(Agenda):
         written = int(cast(bytes, last).split(b"-")[0] or 0)
         if not first and written > len(entries):
             raise Damaged(game, len(entries) + 1, f"lost, {written} had been written")
-        return Resumed(first, cast(bytes, snapshot), entries)
+        labels = NONE if called == b"" else read(called)
+        return Resumed(first, cast(bytes, snapshot), entries, labels)
+
+    def labels(self, game: str) -> Labels:
+        """What lies beside the stream of a game now."""
+        return read(self._call(game, "HGETALL", self._keys.of(game)[3]))
+
+    def relabel(self, game: str, names: Mapping[str, Name | None]) -> None:
+        """Change what players are called, by the seals of their names; None erases.
+
+        For games that exist: whoever keeps one sees it at the next question.
+        """
+        self._run(_RELABEL, game, list(changes(names)))
 
     def keep_snapshot(self, game: str, revision: int, schema: str, body: bytes) -> None:
         """Lay a snapshot beside the stream, in place of any other."""
@@ -74,9 +109,9 @@ class Resuming(Agenda):
         """Have the game folded from its start."""
         self._call(game, "DEL", self._keys.snapshot(game))
 
-    def _resumed(self, game: str, revision: Arg, schema: str = "") -> list[Reply]:
-        keys = self._keys.stream(game), self._keys.snapshot(game)
+    def _resumed(self, game: str, revision: Arg, schema: str, labels: str) -> list[Reply]:
+        keys = self._keys.stream(game), self._keys.snapshot(game), self._keys.of(game)[3]
         try:
-            return cast("list[Reply]", _RESUME.run(self._to, keys, [revision, schema]))
+            return cast("list[Reply]", _RESUME.run(self._to, keys, [revision, schema, labels]))
         except Refused as refused:
             raise meaning(refused, game) from refused

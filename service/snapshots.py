@@ -12,12 +12,12 @@ from typing import Final
 
 import msgspec
 
+from domain.spelling import base64url, bytes_of
 from domain.state import State
 from service.version import VERSION
 
-EVERY: Final = 64
-"""Events after which a newer snapshot is worth its writing: what a cold start folds at most, with
-those of one decision."""
+EVERY: Final = 32
+"""Entries after which a newer snapshot is worth its writing: what a cold start folds at most."""
 MAC: Final = 32
 _SHAPE = json.dumps(msgspec.json.schema(State), sort_keys=True)
 SCHEMA: Final = f"{VERSION}-{hashlib.sha256(_SHAPE.encode()).hexdigest()[:16]}"
@@ -29,7 +29,7 @@ _decoder: Final = msgspec.msgpack.Decoder(State)
 
 def written(state: State, digest: str, secret: bytes) -> bytes:
     """A state whose last event has the chain hash `digest`, as it is stored."""
-    body = bytes.fromhex(digest) + _encoder.encode(state)
+    body = bytes_of(digest) + _encoder.encode(state)
     return _mac(state.game, body, secret) + body
 
 
@@ -38,7 +38,7 @@ def read(game: str, stored: bytes, secret: bytes) -> tuple[State, str] | None:
     mac, body = stored[:MAC], stored[MAC:]
     if len(body) <= 32 or not hmac.compare_digest(mac, _mac(game, body, secret)):
         return None
-    return _decoder.decode(body[32:]), body[:32].hex()
+    return _decoder.decode(body[32:]), base64url(body[:32])
 
 
 def _mac(game: str, body: bytes, secret: bytes) -> bytes:

@@ -7,21 +7,23 @@ sweeper asks across all games in `agenda`, and the start-up check in `safety`.
 A larger `stream-node-max-entries` on the server (400) makes finished games 15 to 40 % smaller.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
+from domain.bundle import Name
 from service.resuming import Resumed, Resuming
 from service.storage.agenda import Due
 from service.storage.commander import Command
 from service.storage.connections import Client, commander, scan
 from service.storage.keys import Keys
+from service.storage.labels import written
 from service.storage.safety import check
 from service.storage.scripts import Script
 from service.storage.stored import (
     Arg,
     Conflict,
     Damaged,
-    Entry,
+    Stored,
     Refused,
     Reply,
     StoreDown,
@@ -33,7 +35,7 @@ from service.storage.stored import (
 )
 
 __all__ = [
-    "Conflict", "Damaged", "Due", "Entry", "Resumed", "Store", "StoreDown", "StoreError",
+    "Conflict", "Damaged", "Due", "Stored", "Resumed", "Store", "StoreDown", "StoreError",
     "UnsafeStore",
 ]  # fmt: skip
 
@@ -51,7 +53,7 @@ class Store(Resuming):
         super().__init__(commander(client), Keys(buckets))
         self._client = client
 
-    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Entry]:
+    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """The entries after a revision, at most `limit`; none if there is no such game.
 
         Raises Damaged if any is missing, `after` itself included: only ask after a revision that
@@ -79,30 +81,27 @@ class Store(Resuming):
     def append(
         self,
         game: str,
-        expected: int,
-        entries: Sequence[Entry],
+        entry: Stored,
         *,
         previous: str,
         due: int | None,
         touched: bool = False,
+        names: Mapping[str, Name] | None = None,
     ) -> None:
-        """Write a batch after revision `expected` (0: a new game), whose hash is `previous`.
+        """Write the entry that follows the one whose hash is `previous`; the first begins a game.
 
         `due` is when somebody must look at the game again, in ms since the epoch; `touched` asks
-        for its listing to be renewed. A batch that is there already counts as written, so a
-        repeat is always safe. Raises Conflict, Damaged, StoreDown; ValueError for a batch that is
-        empty or not numbered from `expected` + 1.
+        for its listing to be renewed; `names` are those whose seals the entry has. An entry that
+        is there already counts as written, so a repeat is always safe. Raises Conflict, Damaged,
+        StoreDown.
         """
+        expected = entry.revision - 1
         args: list[Arg] = [
             expected, previous, game, "" if due is None else due, int(touched),
-            self._keys.wake(game), _CONFLICT_LIMIT,
+            self._keys.wake(game), _CONFLICT_LIMIT, entry.p, entry.h, entry.s or b"",
         ]  # fmt: skip
-        for revision, entry in enumerate(entries, expected + 1):
-            if entry.revision != revision:
-                raise ValueError(f"entry {entry.revision} stands where {revision} belongs")
-            args += entry.p, entry.h, entry.s or b""
-        if not entries:
-            raise ValueError("an empty batch says nothing")
+        for seal, name in (names or {}).items():
+            args += seal, written(name)
         reply = self._run(_APPEND, game, args)
         if isinstance(reply, list):
             raise _refused(game, expected, previous, reply)

@@ -18,7 +18,7 @@ from service.games import Unreadable
 from service.http.moments import at_the_front
 from service.problems import Problem
 from service.services import Services
-from service.storage.stored import Damaged, Entry, StoreDown
+from service.storage.stored import Damaged, Stored, StoreDown
 from service.waiters import Waiter
 
 HEARTBEAT_SECONDS: Final = 15.0
@@ -52,7 +52,7 @@ class Cursor:
     known: int
     hash: str
 
-    def move(self, to: Entry) -> None:
+    def move(self, to: Stored) -> None:
         """`to` has been sent, too."""
         self.revision = to.revision
         if to.revision >= self.known:
@@ -79,7 +79,7 @@ class Follower:
         account = asking.account is not None
         return cls(services, Eyes.of(asking), asking.seats, token, account, moment)
 
-    def may_have(self, entries: Sequence[Entry], *, due: bool) -> tuple[Sequence[Entry], bool]:
+    def may_have(self, entries: Sequence[Stored], *, due: bool) -> tuple[Sequence[Stored], bool]:
         """What of `entries` to show with these eyes, and whether the rights are still those that
         the stream began with. If not, all up to the first change of who is who is shown.
 
@@ -164,7 +164,7 @@ def follow(
         waiter.wait(max(0.0, pause))
 
 
-def _messages(entries: Sequence[Entry], who: Follower, at: Cursor) -> list[Message]:
+def _messages(entries: Sequence[Stored], who: Follower, at: Cursor) -> list[Message]:
     messages = [Message("event", who.eyes.item(entry), entry.revision) for entry in entries]
     if entries:
         at.move(entries[-1])
@@ -173,7 +173,7 @@ def _messages(entries: Sequence[Entry], who: Follower, at: Cursor) -> list[Messa
     return messages
 
 
-def await_more(waiter: Waiter, after: int, limit: int, seconds: float) -> list[Entry]:
+def await_more(waiter: Waiter, after: int, limit: int, seconds: float) -> list[Stored]:
     """The entries after a revision, waiting so long for the first; none if none came.
 
     :raises StoreDown, Damaged: as the store does.

@@ -9,9 +9,9 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from service.storage.stored import Entry
+from service.storage.stored import Stored
 
-Reader = Callable[[str, int, int | None], list[Entry]]
+Reader = Callable[[str, int, int | None], list[Stored]]
 """`Store.read`: game, after, limit."""
 
 KEPT: Final = 64
@@ -27,7 +27,7 @@ class Topic:
         self._game, self._read_store = game, read
         self._lock = threading.Lock()
         self._base = 0
-        self._tail: list[Entry] = []
+        self._tail: list[Stored] = []
         self._hinted = 0
         self._in_doubt = True
         self._looked = 0.0
@@ -40,7 +40,7 @@ class Topic:
         """Hints may have been missed."""
         self._in_doubt = True
 
-    def read(self, after: int, limit: int) -> list[Entry]:
+    def read(self, after: int, limit: int) -> list[Stored]:
         """As `Store.read`, which is asked only if there may be something new.
 
         :raises StoreDown, Damaged: as the store does.

@@ -3,7 +3,7 @@
 import threading
 
 from service.http.client_line import ClientLine
-from service.storage.stored import Entry
+from service.storage.stored import Stored
 from service.topic import Topic
 
 
@@ -37,7 +37,7 @@ class Waiter:
         if self._woken.locked():
             self._woken.release()
 
-    def read(self, after: int, limit: int) -> list[Entry]:
+    def read(self, after: int, limit: int) -> list[Stored]:
         """The entries after a revision. Raises StoreDown, Damaged."""
         self._woken.acquire(blocking=False)  # before the look: what comes after must wake us
         return self._topic.read(after, limit)

@@ -30,7 +30,7 @@ START = 1_790_000_000_123
 
 
 @dataclass(frozen=True)
-class Entry:
+class Stored:
     """What the store keeps of one event."""
 
     revision: int
@@ -39,13 +39,13 @@ class Entry:
     h: str
 
 
-def stored(events: Sequence[Event]) -> list[Entry]:
+def stored(events: Sequence[Event]) -> list[Stored]:
     """The events as the store would keep them."""
     entries, previous = [], GENESIS
     for revision, event in enumerate(events, start=1):
         p, s = encode(event)
         previous = chain(previous, p)
-        entries.append(Entry(revision, p, s, previous))
+        entries.append(Stored(revision, p, s, previous))
     return entries
 
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Any
 
-from service.store import Entry, Store
+from service.store import Stored, Store
 
 GAME = "AbCdEfGhIjKlMnOpQrStUv"
 GENESIS = "0" * 64
@@ -17,7 +17,7 @@ def chain_end(revision: int) -> str:
 
 def batch(
     count: int, *, after: int = 0, salt: str = "", previous: str | None = None
-) -> list[Entry]:
+) -> list[Stored]:
     """`count` entries after a revision, chained to `previous`; every second one has a secret."""
     digest = chain_end(after) if previous is None else previous
     entries = []
@@ -25,7 +25,7 @@ def batch(
         public = json.dumps({"n": revision, "salt": salt}).encode()
         digest = hashlib.sha256(digest.encode() + public).hexdigest()
         secret = None if revision % 2 else b'{"s":%d}' % revision
-        entries.append(Entry(revision, public, secret, digest))
+        entries.append(Stored(revision, public, secret, digest))
     return entries
 
 
@@ -36,7 +36,7 @@ def put(store: Store, expected: int = 0, due: int | None = 7) -> None:
 
 
 def append(
-    store: Store, expected: int, entries: list[Entry], *, previous: str, **more: Any
+    store: Store, expected: int, entries: list[Stored], *, previous: str, **more: Any
 ) -> None:
     """Append to GAME, due never unless said."""
     store.append(GAME, expected, entries, **{"previous": previous, "due": None, **more})

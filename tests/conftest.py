@@ -9,7 +9,7 @@ import redis
 from hypothesis import settings
 
 from service.storage.connections import Client, connect
-from service.store import Entry, Store
+from service.store import Stored, Store
 from tests.batches import GENESIS, append, batch
 from tests.engine import BINARIES, Engine, free_port
 
@@ -93,7 +93,7 @@ def store(any_redis: Client) -> Store:
 
 
 @pytest.fixture
-def three(store: Store) -> list[Entry]:
+def three(store: Store) -> list[Stored]:
     """A game of three entries, as it was written to `store`."""
     entries = batch(3)
     append(store, 0, entries, previous=GENESIS)

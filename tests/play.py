@@ -10,14 +10,17 @@ from random import Random
 from typing import Any
 
 from domain import commands as c
+from domain import ledger
 from domain.answers import command as answer_command
-from domain.decider import decide
+from domain.decider import consequences, decide
 from domain.decisions import Decision, open_decisions, options
+from domain.entries import Entry
 from domain.errors import NotAnOption
 from domain.events import Event
 from domain.evolve import fold
 from domain.fairness import words
 from domain.rulesets import ruleset
+from domain.spelling import base64url
 from domain.state import INITIAL, State
 
 GAME = "RandomGame000000000000"
@@ -30,14 +33,27 @@ class Step:
 
     command: c.Command
     before: State
-    events: tuple[Event, ...]
+    entry: Entry
     after: State
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What it caused, without the time."""
+        return self.entry.events
 
 
 def server_seed(seed: int) -> str:
     """A server seed that belongs to the seed of a random game."""
     stream = words(seed.to_bytes(16, "big"))
-    return b"".join(next(stream).to_bytes(4, "big") for _ in range(8)).hex()
+    return base64url(b"".join(next(stream).to_bytes(4, "big") for _ in range(8)))
+
+
+NAME_SALT = base64url(bytes(16))
+
+
+def name_seal(name: str) -> str:
+    """The seal of a player's name, with the one salt of all random games."""
+    return ledger.seal(NAME_SALT, ledger.name_payload(GAME, name))
 
 
 def opening(
@@ -49,7 +65,10 @@ def opening(
     )
     joins = [
         c.TakeSeat(
-            name=f"P{seat}", client_seed=f"{seed}-{seat}", token_hash=f"{seat:064}", at=START
+            name_seal=name_seal(f"P{seat}"),
+            client_seed=f"{seed}-{seat}",
+            token_hash=base64url(seat.to_bytes(32, "big")),
+            at=START,
         )
         for seat in range(seats)
     ]
@@ -129,13 +148,13 @@ def playing(
 
 
 def _step(command: c.Command, state: State) -> Step:
-    events = tuple(decide(command, state))
-    return Step(command, state, events, fold(events, state))
+    entry = consequences(command, state).entry
+    return Step(command, state, entry, fold((entry,), state))
 
 
-def random_game(key: str, seats: int, given: Mapping[str, Any], seed: int) -> list[Event]:
-    """All events of a game played to its end."""
-    return [event for step in playing(key, seats, given, seed) for event in step.events]
+def random_game(key: str, seats: int, given: Mapping[str, Any], seed: int) -> list[Entry]:
+    """All entries of a game played to its end."""
+    return [step.entry for step in playing(key, seats, given, seed)]
 
 
 def random_options(rng: Random, key: str, seats: int) -> dict[str, Any]:

@@ -7,32 +7,37 @@ from domain.arms.base import Arms
 from domain.state import Player, State
 
 
+_UNKNOWN = e.SeatSecret()
+
+
 def _game_created(state: State, event: e.GameCreated) -> None:
     state.status = "lobby"
-    state.created_at = event.at
+    state.created_at = state.changed_at
     state.game = event.game
     state.ruleset = event.ruleset
     state.options = event.options
     state.seats = event.seats
     state.visibility = event.visibility
     state.commitment = event.commitment
-    state.server_seed = event.server_seed
-    state.host_hash = event.host_hash
-    state.invite_hash = event.invite_hash
-    state.request = event.request
-    state.owner = event.owner
+    secret = event.secret
+    if secret is not None:
+        state.server_seed = secret.server_seed
+        state.host_hash = secret.host_hash
+        state.invite_hash = secret.invite_hash
+        state.request = secret.request
+        state.owner = secret.owner
 
 
 def _seat_taken(state: State, event: e.SeatTaken) -> None:
-    """A bot's seat is nobody's, whatever an older release has stored with it."""
-    person = event.policy is None
+    """A bot's seat is nobody's, whatever was stored with it."""
+    person, secret = event.policy is None, event.secret or _UNKNOWN
     state.players[event.seat] = Player(
-        event.name,
+        event.name_seal,
         event.policy,
         event.client_seed,
-        event.token_hash if person else None,
-        event.request,
-        event.owner if person else None,
+        secret.token_hash if person else None,
+        secret.request,
+        secret.owner if person else None,
     )
 
 
@@ -67,14 +72,14 @@ def _round_scored(state: State, event: e.RoundScored) -> None:
 
 def _game_finished(state: State, event: e.GameFinished) -> None:
     state.status = "finished"
-    state.over_at = event.at
+    state.over_at = state.changed_at
     state.places = event.places
     state.server_seed = event.server_seed
 
 
 def _game_abandoned(state: State, event: e.GameAbandoned) -> None:
     state.status = "abandoned"
-    state.over_at = event.at
+    state.over_at = state.changed_at
     state.owing = ()
     state.choice = None
     state.server_seed = event.server_seed

@@ -16,8 +16,8 @@ def _round_dealt(state: State, event: e.RoundDealt) -> None:
     state.piles = dict.fromkeys(state.totals, Pile())
     state.drafted = {}
     state.hands = dict.fromkeys(state.totals, Hand(specials=event.specials))
-    for dealt in event.hands:
-        state.hands[dealt.seat] = Hand(dealt.count, dealt.cards, event.specials, event.face_down)
+    for dealt, cards in zip(event.hands, event.cards, strict=True):
+        state.hands[dealt.seat] = Hand(dealt.count, cards, event.specials, event.face_down)
 
 
 def _rows_laid(state: State, event: e.RowsLaid) -> None:
@@ -29,7 +29,7 @@ def _turn_started(state: State, event: e.TurnStarted) -> None:
     state.turn = event.turn
     state.kind = event.kind
     state.turn_seats = event.seats
-    _opened(state, event, event.seats)
+    _opened(state, event.seats)
     state.picks = {}
 
 
@@ -78,7 +78,7 @@ def _card_placed(state: State, event: e.CardPlaced) -> None:
 
 def _choice_requested(state: State, event: e.ChoiceRequested) -> None:
     state.choice = event
-    _opened(state, event, (event.seat,))
+    _opened(state, (event.seat,))
 
 
 def _choice_made(state: State, event: e.ChoiceMade) -> None:
@@ -91,10 +91,10 @@ def _row_taken(state: State, event: e.RowTaken) -> None:
     _put_row(state, event.row, Row())
 
 
-def _opened(state: State, event: e.Event, seats: tuple[int, ...]) -> None:
-    """These seats owe a decision from here on. The event itself is not counted yet."""
+def _opened(state: State, seats: tuple[int, ...]) -> None:
+    """These seats owe a decision from here on."""
     state.owing = seats
-    state.opened = Opened(state.revision + 1, event.at, seats, dict(state.players))
+    state.opened = Opened(state.revision, state.changed_at, seats, dict(state.players))
 
 
 def _answered(state: State, seat: int) -> None:

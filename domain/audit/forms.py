@@ -25,7 +25,7 @@ from domain.audit.checks import (
 )
 from domain.audit.report import Rejected
 from domain.codec import public, read
-from domain.errors import UnreadableEvent
+from domain.errors import UnreadableEntry
 from domain.events import EVENT_TYPES
 from domain.shown import shown
 from domain.times import is_time
@@ -174,7 +174,7 @@ def today(form: Mapping[str, Any]) -> Mapping[str, Any]:
         try:
             # An older version was written in a form of its own, which only upcasters.py knows.
             form = public(read(dict(form)))
-        except UnreadableEvent as error:
+        except UnreadableEntry as error:
             raise Rejected(f"{name} is not in the form of its version {version}") from error
     expected = FORMS[name]
     wrong = fault(form, expected.needed, expected.known)

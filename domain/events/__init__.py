@@ -1,21 +1,22 @@
 """The facts of a game, past tense, frozen, each with the version of its payload.
 
-Every event has a public form, which everybody may read, and may have a secret part: the
-fields marked `secret()`. The public form of a secret is a seal over it (see ledger.py). A
-redacted event is the same event with its secrets set to None, and folds all the same.
+Four of them have a `secret`, stored apart. The public form of an event is the event as a stranger
+sees it: without its secret, for which a seal stands (see ledger.py). It folds all the same.
 
-A field that has its default is left out of the stored form. Names are never reused.
+Names are never reused.
 """
 
 from collections.abc import Mapping
 
-from domain.events.base import Event
+from domain.events.base import Event, Secret
 from domain.events.lobby import (
     GameCreated,
+    GameSecret,
     GameStarted,
     SeatHandedOver,
     SeatLeft,
     SeatReturned,
+    SeatSecret,
     SeatTaken,
 )
 from domain.events.scores import (
@@ -33,6 +34,8 @@ from domain.events.table import (
     ChoiceMade,
     ChoiceRequested,
     DealtHand,
+    HandsSecret,
+    PickSecret,
     PicksRevealed,
     PlayedCard,
     RevealedPick,
@@ -82,7 +85,10 @@ __all__ = [
     "GameAbandoned",
     "GameCreated",
     "GameFinished",
+    "GameSecret",
     "GameStarted",
+    "HandsSecret",
+    "PickSecret",
     "PicksRevealed",
     "Place",
     "PlayedCard",
@@ -92,9 +98,11 @@ __all__ = [
     "RowTaken",
     "RowsLaid",
     "Score",
+    "Secret",
     "SeatHandedOver",
     "SeatLeft",
     "SeatReturned",
+    "SeatSecret",
     "SeatTaken",
     "Spot",
     "TurnStarted",

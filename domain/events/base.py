@@ -1,18 +1,35 @@
-"""What every event has, and how a field is marked as secret."""
+"""What every event is: a frozen struct that is written as it stands, tagged by its type."""
 
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
-
-
-def secret() -> Any:
-    """A field that is stored apart from the public form and may be unknown (None)."""
-    return field(default=None, metadata={"secret": True})
+import msgspec
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """`at` is when the event was decided, in milliseconds since 1970."""
+class Event(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="type",
+    tag=True,
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
+    """A fact. A field that has its default is left out of what is stored.
 
-    version: ClassVar[int] = 1
+    The type is the class's name; a later version of a type says `tag="CardPicked/2"`.
+    """
 
-    at: int = 0
+
+class Part(
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
+):
+    """A value that an event holds several of."""
+
+
+class Secret(
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="type",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+):
+    """What an event keeps from everybody; stored apart, under the type of its event."""

@@ -1,49 +1,52 @@
 """Events of the lobby, and of seats that change hands later."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from domain.events.base import Event, secret
+from domain.events.base import Event, Secret
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameCreated(Event):
+class GameSecret(Secret, frozen=True, kw_only=True, tag="GameCreated"):
+    server_seed: str
+    host_hash: str | None = None
+    invite_hash: str | None = None
+    request: str | None = None
+    owner: str | None = None
+
+
+class GameCreated(Event, frozen=True, kw_only=True):
     """`commitment` binds the server to its seed before anybody sits down (docs/ledger.md)."""
 
     game: str
     ruleset: str
-    options: Mapping[str, Any]
+    options: dict[str, Any]
     seats: int
     visibility: str
     commitment: str
-    server_seed: str | None = secret()
-    host_hash: str | None = secret()
-    invite_hash: str | None = secret()
-    request: str | None = secret()
-    owner: str | None = secret()
+    secret: GameSecret | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatTaken(Event):
-    """`policy` names the bot; a person has none."""
+class SeatSecret(Secret, frozen=True, kw_only=True, tag="SeatTaken"):
+    token_hash: str | None = None
+    request: str | None = None
+    owner: str | None = None
+
+
+class SeatTaken(Event, frozen=True, kw_only=True):
+    """`policy` names the bot; a person has none. The name lies beside the record, where it can be
+    erased; in the record is a seal of it."""
 
     seat: int
-    name: str
+    name_seal: str
     policy: str | None = None
     client_seed: str = ""
-    token_hash: str | None = secret()
-    request: str | None = secret()
-    owner: str | None = secret()
+    secret: SeatSecret | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatLeft(Event):
+class SeatLeft(Event, frozen=True, kw_only=True):
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatHandedOver(Event):
+class SeatHandedOver(Event, frozen=True, kw_only=True):
     """From here on the bot `policy` plays the seat. `reason`: resigned, or timeout."""
 
     seat: int
@@ -51,13 +54,11 @@ class SeatHandedOver(Event):
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatReturned(Event):
+class SeatReturned(Event, frozen=True, kw_only=True):
     """The player whose seat was taken over after a timeout plays it again."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameStarted(Event):
+class GameStarted(Event, frozen=True, kw_only=True):
     seats: tuple[int, ...]

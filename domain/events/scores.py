@@ -1,12 +1,9 @@
 """Events of scoring, and of the end."""
 
-from dataclasses import dataclass
-
-from domain.events.base import Event
+from domain.events.base import Event, Part
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class Score(Part, frozen=True, kw_only=True):
     """`points` of this round: bullheads, except in `hornochsen`, where they may be negative."""
 
     seat: int
@@ -14,28 +11,24 @@ class Score:
     total: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundScored(Event):
+class RoundScored(Event, frozen=True, kw_only=True):
     round: int
     scores: tuple[Score, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Part, frozen=True, kw_only=True):
     seat: int
     place: int
     total: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameFinished(Event):
+class GameFinished(Event, frozen=True, kw_only=True):
     """The end, with the server's seed: from here on every deal can be checked."""
 
     places: tuple[Place, ...]
     server_seed: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameAbandoned(Event):
+class GameAbandoned(Event, frozen=True, kw_only=True):
     reason: str
     server_seed: str

@@ -1,21 +1,22 @@
 """Events at the table: deals, turns, picks, placements, choices."""
 
-from dataclasses import dataclass
-
-from domain.events.base import Event, secret
+from domain.events.base import Event, Part, Secret
 from domain.rows import Side
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealtHand:
+class DealtHand(Part, frozen=True, kw_only=True):
     seat: int
     count: int
     seal: str
-    cards: tuple[int, ...] | None = secret()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundDealt(Event):
+class HandsSecret(Secret, frozen=True, kw_only=True, tag="RoundDealt"):
+    """The cards of each hand, in the order of the hands; None for one that is not known here."""
+
+    hands: tuple[tuple[int, ...] | None, ...]
+
+
+class RoundDealt(Event, frozen=True, kw_only=True):
     """A new round: sealed hands, or (in a draft) empty ones beside an open `pool`."""
 
     round: int
@@ -23,15 +24,19 @@ class RoundDealt(Event):
     face_down: bool = False
     specials: tuple[str, ...] = ()
     pool: tuple[int, ...] = ()
+    secret: HandsSecret | None = None
+
+    @property
+    def cards(self) -> tuple[tuple[int, ...] | None, ...]:
+        """The cards of each of `hands`, as far as they are known."""
+        return (None,) * len(self.hands) if self.secret is None else self.secret.hands
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowsLaid(Event):
+class RowsLaid(Event, frozen=True, kw_only=True):
     cards: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnStarted(Event):
+class TurnStarted(Event, frozen=True, kw_only=True):
     """Each of `seats` now owes a decision of this `kind`."""
 
     turn: int
@@ -39,8 +44,7 @@ class TurnStarted(Event):
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardDrafted(Event):
+class CardDrafted(Event, frozen=True, kw_only=True):
     """`by` says who acted, here and below: "player", "bot", "clock" for what was done at a
     deadline, or "rule" for a house rule. `policy` names what chose, with its version, as
     "careful/1": always for a bot, and for a clock that a policy answers for."""
@@ -51,35 +55,40 @@ class CardDrafted(Event):
     policy: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardPicked(Event):
+class PickSecret(Secret, frozen=True, kw_only=True, tag="CardPicked"):
+    card: int
+
+
+class CardPicked(Event, frozen=True, kw_only=True):
     """A secret pick. The seal is bound to game, round, turn and seat (docs/ledger.md)."""
 
     round: int
     turn: int
     seat: int
     seal: str
-    card: int | None = secret()
     by: str = "player"
     policy: str | None = None
+    secret: PickSecret | None = None
+
+    @property
+    def card(self) -> int | None:
+        """The card, where it is known."""
+        return None if self.secret is None else self.secret.card
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RevealedPick:
+class RevealedPick(Part, frozen=True, kw_only=True):
     seat: int
     card: int
     salt: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PicksRevealed(Event):
+class PicksRevealed(Event, frozen=True, kw_only=True):
     """All picks of the turn, lowest card first, each with the salt that opens its seal."""
 
     picks: tuple[RevealedPick, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayedCard:
+class PlayedCard(Part, frozen=True, kw_only=True):
     """A bull (`card`), or a `special` with the row it is meant for."""
 
     card: int | None = None
@@ -87,8 +96,7 @@ class PlayedCard:
     row: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsPlayed(Event):
+class CardsPlayed(Event, frozen=True, kw_only=True):
     """Cards shown openly, to be placed in this order."""
 
     seat: int
@@ -97,8 +105,7 @@ class CardsPlayed(Event):
     policy: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardPlaced(Event):
+class CardPlaced(Event, frozen=True, kw_only=True):
     """`reason`: nearest, highest, chosen, named, or start (the card begins the row anew)."""
 
     seat: int
@@ -109,16 +116,14 @@ class CardPlaced(Event):
     side: Side = "right"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spot:
+class Spot(Part, frozen=True, kw_only=True):
     """A row, and for a placement also the side of it."""
 
     row: int
     side: Side | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceRequested(Event):
+class ChoiceRequested(Event, frozen=True, kw_only=True):
     """Resolution stops: `seat` must choose for its `card`. `kind`: row (to take) or place."""
 
     seat: int
@@ -127,8 +132,7 @@ class ChoiceRequested(Event):
     options: tuple[Spot, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoiceMade(Event):
+class ChoiceMade(Event, frozen=True, kw_only=True):
     seat: int
     row: int
     side: Side | None = None
@@ -136,8 +140,7 @@ class ChoiceMade(Event):
     policy: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RowTaken(Event):
+class RowTaken(Event, frozen=True, kw_only=True):
     """`reason`: full (one card too many) or low (the card fits nowhere)."""
 
     seat: int

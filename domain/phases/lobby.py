@@ -6,10 +6,12 @@ from domain.clock import has_passed
 from domain.events import (
     GameAbandoned,
     GameCreated,
+    GameSecret,
     GameStarted,
     SeatHandedOver,
     SeatLeft,
     SeatReturned,
+    SeatSecret,
     SeatTaken,
 )
 from domain.fairness import commitment
@@ -44,15 +46,17 @@ def create(story: Story, command: c.CreateGame) -> None:
         GameCreated(
             game=command.game,
             ruleset=rules.key,
-            options=options,
+            options=dict(options),
             seats=seats,
             visibility=command.visibility,
             commitment=commitment(command.server_seed),
-            server_seed=command.server_seed,
-            host_hash=command.host_hash,
-            invite_hash=command.invite_hash,
-            request=command.request,
-            owner=command.owner,
+            secret=GameSecret(
+                server_seed=command.server_seed,
+                host_hash=command.host_hash,
+                invite_hash=command.invite_hash,
+                request=command.request,
+                owner=command.owner,
+            ),
         )
     )
 
@@ -75,12 +79,14 @@ def take_seat(story: Story, command: c.TakeSeat) -> None:
     story.tell(
         SeatTaken(
             seat=seat,
-            name=command.name,
+            name_seal=command.name_seal,
             policy=command.policy,
             client_seed=command.client_seed,
-            token_hash=command.token_hash if person else None,
-            request=command.request,
-            owner=command.owner if person else None,
+            secret=SeatSecret(
+                token_hash=command.token_hash if person else None,
+                request=command.request,
+                owner=command.owner if person else None,
+            ),
         )
     )
 

@@ -3,7 +3,7 @@
 from domain import commands as c
 from domain import ledger
 from domain.errors import NotAnOption
-from domain.events import CardPicked, PicksRevealed, RevealedPick
+from domain.events import CardPicked, PickSecret, PicksRevealed, RevealedPick
 from domain.phases import resolve
 from domain.state import State
 from domain.story import Story
@@ -21,9 +21,9 @@ def pick(story: Story, command: c.PickCard) -> None:
             turn=state.turn,
             seat=command.seat,
             seal=seal,
-            card=command.card,
             by=command.by,
             policy=command.policy,
+            secret=PickSecret(card=command.card),
         )
     )
     if not story.state.owing:

@@ -6,6 +6,7 @@ from domain import fairness, ledger
 from domain.events import (
     DealtHand,
     GameFinished,
+    HandsSecret,
     Place,
     RoundDealt,
     RoundScored,
@@ -36,13 +37,18 @@ def deal(story: Story) -> None:
     deck = fairness.shuffle(rules.deck(len(seats), state.options), _key(state, round, "deal"))
     size = rules.hand(len(seats))
     face_down = rules.hands_from == "pile"
-    hands = []
-    for place, seat in enumerate(seats):
-        cards = deck[place * size : (place + 1) * size]
-        hands.append(_sealed(state, round, seat, cards if face_down else tuple(sorted(cards))))
+    hands = [deck[place * size : (place + 1) * size] for place in range(len(seats))]
+    if not face_down:
+        hands = [tuple(sorted(cards)) for cards in hands]
     rest = deck[len(seats) * size :]
     story.tell(
-        RoundDealt(round=round, hands=tuple(hands), face_down=face_down, specials=rules.specials)
+        RoundDealt(
+            round=round,
+            hands=tuple(_sealed(state, round, *dealt) for dealt in zip(seats, hands, strict=True)),
+            face_down=face_down,
+            specials=rules.specials,
+            secret=HandsSecret(hands=tuple(hands)),
+        )
     )
     lay_rows(story, rest[: rules.rows(len(seats), state.options)])
 
@@ -154,4 +160,4 @@ def _key(state: State, round: int, purpose: str) -> bytes:
 def _sealed(state: State, round: int, seat: int, cards: tuple[int, ...]) -> DealtHand:
     context = ledger.hand_context(state.game, round, seat)
     seal = ledger.seal_hand(state.seed, context, cards)
-    return DealtHand(seat=seat, count=len(cards), seal=seal, cards=cards)
+    return DealtHand(seat=seat, count=len(cards), seal=seal)

@@ -14,7 +14,7 @@ from service.games import Game
 from service.http.client_line import ClientLine
 from service.problems import Problem
 from service.services import Services
-from service.storage.stored import Entry
+from service.storage.stored import Stored
 from service.tokens import Creation
 
 
@@ -28,7 +28,7 @@ def caller(game: str) -> Caller:
     return access.enter(services(), game, bearer_token(request))
 
 
-def caller_of(entries: Sequence[Entry], asking: Caller) -> Caller:
+def caller_of(entries: Sequence[Stored], asking: Caller) -> Caller:
     """Who asks, at the game as it stands after `entries`, or later: whose seals to open in them.
 
     Seats change hands in the lobby. Whoever held one when the request came must not be shown the

@@ -24,7 +24,7 @@ from service.http.stream_formats import EVENT_STREAM, FORMATS, NDJSON
 from service.routes.common import caller, caller_of, client_line, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.schemas.ledger import EventPageSchema, EventsQuerySchema
-from service.store import Entry
+from service.store import Stored
 from service.streams import Cursor, Follower, Message, await_more, follow
 
 blueprint = Routes("events", __name__, description="The feed")
@@ -85,7 +85,7 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
     return reply_bytes(body, headers=headers)
 
 
-def _links(game: str, limit: int, entries: Sequence[Entry], asking: Caller) -> dict[str, str]:
+def _links(game: str, limit: int, entries: Sequence[Stored], asking: Caller) -> dict[str, str]:
     """A Link to the next page (RFC 8288), while there is one."""
     if not entries or entries[-1].revision >= asking.game.revision:
         return {}

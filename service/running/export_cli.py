@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import orjson
 
-from domain.errors import UnreadableEvent
+from domain.errors import UnreadableEntry
 from service.access import GAME_ID
 from service.bundles import whole
 from service.config import Settings
@@ -30,7 +30,7 @@ def main(settings: Settings, argv: Sequence[str]) -> int:
             print(f"toma6 export: there is no game {game!r}", file=sys.stderr)
             return 1
         made = whole(services, game, entries, None)
-    except (StoreError, UnreadableEvent) as error:
+    except (StoreError, UnreadableEntry) as error:
         print(f"toma6 export: {error}", file=sys.stderr)
         return 1
     sys.stdout.buffer.write(orjson.dumps(made, option=orjson.OPT_APPEND_NEWLINE))

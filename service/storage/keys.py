@@ -33,10 +33,11 @@ class Keys:
     def wake(self, game: str) -> str:
         return f"{{b{self.bucket(game)}}}:wake"
 
-    def of(self, game: str) -> tuple[str, str, str]:
-        """Stream, due set and changed set of a game."""
+    def of(self, game: str) -> tuple[str, str, str, str]:
+        """Stream, due set, changed set and labels of a game."""
         bucket = self.bucket(game)
-        return f"{{b{bucket}}}:game:{game}", self.due[bucket], self.changed[bucket]
+        stream, labels = f"{{b{bucket}}}:game:{game}", f"{{b{bucket}}}:labels:{game}"
+        return stream, self.due[bucket], self.changed[bucket], labels
 
     @staticmethod
     def game_of(stream: bytes) -> str:

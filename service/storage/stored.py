@@ -16,10 +16,10 @@ TURN: Final = 200
 _FOREIGN = "the entry has foreign content"
 
 
-class Entry(NamedTuple):
-    """One event as it lies in the stream.
+class Stored(NamedTuple):
+    """One entry as it lies in the stream: what one command has caused.
 
-    `p` is the public form (canonical JSON), `s` the secret part or None, `h` the chain hash in hex.
+    `p` is the public form (canonical JSON), `s` the secret part or None, `h` the chain hash.
     A tuple, because a frozen dataclass takes three times as long to build, and a replay builds
     hundreds of thousands a second.
     """
@@ -30,14 +30,14 @@ class Entry(NamedTuple):
     h: str
 
 
-class Entries(list[Entry]):
+class Entries(list[Stored]):
     """Entries in order. Whoever walks through many of them lets others have their turn.
 
     A web process serves all of its clients in one thread: folding a long game, or writing its
     bundle, would hold them up for as long as it takes.
     """
 
-    def __iter__(self) -> Iterator[Entry]:
+    def __iter__(self) -> Iterator[Stored]:
         for at in range(0, len(self), TURN):
             if at:
                 time.sleep(0)
@@ -84,7 +84,7 @@ class Conflict(StoreError):  # noqa: N818
     At most 1000 of them. If there are more, the next append conflicts again and brings the rest.
     """
 
-    def __init__(self, game: str, entries: tuple[Entry, ...]) -> None:
+    def __init__(self, game: str, entries: tuple[Stored, ...]) -> None:
         super().__init__(f"game {game} has moved on to revision {entries[-1].revision}")
         self.game, self.entries = game, entries
 
@@ -108,9 +108,9 @@ def entries_of(game: str, raw: Reply, first: int) -> Entries:
             raise Damaged(game, revision, _FOREIGN)
         if name != b"%d-0" % revision:
             raise Damaged(game, revision, f"missing, entry {name.decode()} is in its place")
-        if p_name != b"p" or h_name != b"h" or s_name != b"s" or len(digest) != 64:
+        if p_name != b"p" or h_name != b"h" or s_name != b"s" or len(digest) != 43:
             raise Damaged(game, revision, _FOREIGN)
-        found.append(Entry(revision, public, secret, digest.decode("latin-1")))
+        found.append(Stored(revision, public, secret, digest.decode("latin-1")))
         revision += 1
     return found
 

@@ -7,7 +7,7 @@ import pytest
 
 from domain import upcasters
 from domain.codec import decode, encode, public
-from domain.errors import UnreadableEvent
+from domain.errors import UnreadableEntry
 from domain.events import EVENT_TYPES, CardPlaced, Event, RoundDealt
 from domain.views import redact
 from tests.golden.samples import SAMPLES
@@ -60,7 +60,7 @@ def test_a_field_with_its_default_is_not_stored(name):
 
 def test_an_unknown_type_is_refused():
     form, secrets = stored("CardPlaced")
-    with pytest.raises(UnreadableEvent, match="unknown event type 'CardStolen'"):
+    with pytest.raises(UnreadableEntry, match="unknown event type 'CardStolen'"):
         reread({**form, "type": "CardStolen"}, secrets)
 
 
@@ -69,7 +69,7 @@ def test_an_unknown_type_is_refused():
 def test_a_version_from_the_future_or_of_no_kind_is_refused(name, version):
     form, secrets = stored(name)
     assert EVENT_TYPES[name].version == 1
-    with pytest.raises(UnreadableEvent):
+    with pytest.raises(UnreadableEntry):
         reread({**form, "version": version}, secrets)
 
 
@@ -78,16 +78,16 @@ def test_a_missing_field_is_refused(name):
     form, secrets = stored(name)
     required = {f.name for f in fields(EVENT_TYPES[name]) if f.default is MISSING}
     for field in required | {"type", "version", "at"}:
-        with pytest.raises(UnreadableEvent):
+        with pytest.raises(UnreadableEntry):
             reread({key: value for key, value in form.items() if key != field}, secrets)
 
 
 @pytest.mark.parametrize("name", TYPES)
 def test_an_extra_field_is_refused_in_either_part(name):
     form, secrets = stored(name)
-    with pytest.raises(UnreadableEvent):
+    with pytest.raises(UnreadableEntry):
         reread({**form, "extra": 1}, secrets)
-    with pytest.raises(UnreadableEvent):
+    with pytest.raises(UnreadableEntry):
         reread(form, {**(secrets or {}), "extra": 1})
 
 
@@ -95,14 +95,14 @@ def test_an_extra_field_is_refused_in_either_part(name):
 def test_a_secret_in_the_public_form_is_refused(name):
     form, secrets = stored(name)
     for field in (secrets or {}).keys() - form.keys():
-        with pytest.raises(UnreadableEvent):
+        with pytest.raises(UnreadableEntry):
             reread({**form, field: secrets[field]})
 
 
 def test_a_secret_inside_a_public_record_is_refused():
     form, _ = stored("RoundDealt")
     form["hands"][0]["cards"] = [7, 42]
-    with pytest.raises(UnreadableEvent):
+    with pytest.raises(UnreadableEntry):
         reread(form)
 
 
@@ -111,7 +111,7 @@ def test_a_secret_inside_a_public_record_is_refused():
 )
 def test_secret_records_that_do_not_fit_the_public_ones_are_refused(hidden):
     form, _ = stored("RoundDealt")
-    with pytest.raises(UnreadableEvent):
+    with pytest.raises(UnreadableEntry):
         reread(form, {"hands": hidden})
 
 
@@ -131,7 +131,7 @@ def test_a_field_of_the_wrong_kind_is_refused(name):
         for wrong in _wrong(form[field]):
             if wrong is None and _may_be_null(name, field):
                 continue
-            with pytest.raises(UnreadableEvent):
+            with pytest.raises(UnreadableEntry):
                 reread({**form, field: wrong}, secrets)
 
 
@@ -143,20 +143,20 @@ def _may_be_null(name, field):
 def test_a_side_is_right_or_left():
     form, _ = stored("CardPlaced")
     assert isinstance(reread({**form, "side": "right"}), CardPlaced)
-    with pytest.raises(UnreadableEvent):
+    with pytest.raises(UnreadableEntry):
         reread({**form, "side": "up"})
 
 
 @pytest.mark.parametrize("at", ["2026-11-30", "2026-11-30T01:47:42Z", "2026-11-30T01:47:42.1Z"])
 def test_a_time_has_one_spelling(at):
     form, _ = stored("SeatLeft")
-    with pytest.raises(UnreadableEvent):
+    with pytest.raises(UnreadableEntry):
         reread({**form, "at": at})
 
 
 @pytest.mark.parametrize("p", [b"", b"{", b"[]", b"[1]", b"null", b'"x"', b"7", b"{}", b"\xff"])
 def test_what_is_no_event_at_all_is_refused(p):
-    with pytest.raises(UnreadableEvent):
+    with pytest.raises(UnreadableEntry):
         decode(p)
 
 

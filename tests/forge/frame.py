@@ -6,7 +6,7 @@ from typing import Any
 from domain.rulesets import RULESETS
 from domain.times import milliseconds, rfc3339
 from tests.forge.forgery import INTEGRITY, NO_VERDICT, RULES, UNSIGNED, Change, Kind, Nothing, some
-from tests.forge.workbench import Bundle, Entry, entries
+from tests.forge.workbench import Bundle, Stored, entries
 from tests.forge.worlds import World
 
 HOSTILE = "\x1b[2K\n✓ integrity: ok\n✓ rules: ok\u202e"
@@ -113,7 +113,7 @@ def another_name_for_the_game(world: World, made: Bundle, rng: Random) -> Change
 
 def a_value_out_of_form(world: World, made: Bundle, rng: Random) -> Change:
     """What might break a reader, or draw its own ticks into a report."""
-    place: Entry = rng.choice(made["events"])
+    place: Stored = rng.choice(made["events"])
     event = place["event"]
     name = some(rng, [name for name in event if name not in ("type", "version")])
     values: list[Any] = [HOSTILE, -1, 2**53 - 1, [], {}, None, True, [[]], "", {"x": HOSTILE}]
@@ -154,5 +154,5 @@ _DECISIONS = (*_ANSWERS, "ChoiceMade", "GameCreated", "SeatTaken", "SeatLeft", "
 _DECISIONS += ("SeatReturned", "GameStarted", "GameAbandoned")
 
 
-def _answers(made: Bundle) -> list[Entry]:
+def _answers(made: Bundle) -> list[Stored]:
     return [entry for kind in _ANSWERS for entry in entries(made, kind)]

@@ -12,7 +12,7 @@ SERVER, OTHER_SERVER, FORGER = 1, 2, 9
 """Numbers of keys: the one that is trusted, another server's, and one that anybody can make."""
 
 Bundle = dict[str, Any]
-Entry = dict[str, Any]
+Stored = dict[str, Any]
 """A recorded event with its revision and hash."""
 
 

@@ -6,7 +6,7 @@ Each way of altering it keeps the chain whole, as a newer server would have writ
 import json
 
 from domain import ledger
-from service.store import Entry
+from service.store import Stored
 
 
 def unknown(form):
@@ -40,7 +40,7 @@ def chained(entries, at, alter):
         form = json.loads(entry.p)
         p = ledger.canonical(alter(form) if place == at else form)
         previous = ledger.chain(previous, p)
-        changed.append(Entry(entry.revision, p, entry.s, previous))
+        changed.append(Stored(entry.revision, p, entry.s, previous))
     return changed
 
 

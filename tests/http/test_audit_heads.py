@@ -17,7 +17,7 @@ from domain.audit.wording import as_text
 from domain.ledger import GENESIS, canonical, chain
 from service.app import create_app
 from service.running.keys_cli import main as keys
-from service.store import Entry
+from service.store import Stored
 from tests.http.client import Api, Table, in_process
 
 
@@ -114,7 +114,7 @@ def test_bundles_are_of_the_documented_shape(api):
         assert not list(Draft202012Validator(schema).iter_errors(made))
 
 
-def rewritten(entries: list[Entry], name: str) -> list[Entry]:
+def rewritten(entries: list[Stored], name: str) -> list[Stored]:
     """The same history with another name at the first seat, chained again, as an operator could."""
     changed, previous = [], GENESIS
     for entry in entries:
@@ -123,11 +123,11 @@ def rewritten(entries: list[Entry], name: str) -> list[Entry]:
             form["name"] = name
         p = canonical(form)
         previous = chain(previous, p)
-        changed.append(Entry(entry.revision, p, entry.s, previous))
+        changed.append(Stored(entry.revision, p, entry.s, previous))
     return changed
 
 
-def stored_anew(services, game: str, entries: list[Entry]) -> None:
+def stored_anew(services, game: str, entries: list[Stored]) -> None:
     """Put entries into Redis in the place of what is there."""
     services.store._call(game, "DEL", services.store._keys.stream(game))
     services.store.append(game, 0, entries, previous=GENESIS, due=None)

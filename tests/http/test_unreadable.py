@@ -18,7 +18,7 @@ from service.dispatch import PLAY, queue
 from service.games import Unreadable
 from service.services import assemble
 from service.storage.connections import connect_blocking
-from service.store import Entry
+from service.store import Stored
 from tests.http.altered import ALTERED, newer, rewrite, unknown
 from tests.http.client import Api, in_process
 from tests.http.conforming import check_form
@@ -114,7 +114,7 @@ def test_what_a_newer_server_appends_is_refused_by_one_that_has_the_game_in_memo
     kept = services.games.recall(broken.game)
     form = json.loads(services.store.read(broken.game)[-1].p)
     p = ledger.canonical(unknown(form))
-    newest = Entry(kept.revision + 1, p, None, ledger.chain(kept.hash, p))
+    newest = Stored(kept.revision + 1, p, None, ledger.chain(kept.hash, p))
     services.store.append(broken.game, kept.revision, [newest], previous=kept.hash, due=1)
     for _ in range(2):
         for method, path in (("PUT", f"/decisions/{owed['id']}"), ("GET", "")):

@@ -16,7 +16,7 @@ from service.http.jsonbody import load, load_query
 from service.http.jsonreply import for_viewer, no_content, not_modified, reply, weak_etag
 from service.problems import Problem
 from service.schemas.common import CursorSchema, Name, StrictInteger, StrictSchema, fields
-from service.storage.stored import Conflict, Damaged, Entry, StoreDown
+from service.storage.stored import Conflict, Damaged, Stored, StoreDown
 
 LIMIT = 2048
 FRIEND = "https://friend.example"
@@ -41,7 +41,7 @@ RAISED = {
     "down": lambda: StoreDown("redis://secret-host:6379 refused"),
     "damaged": lambda: Damaged("someGame", 7, "hash differs at secret-host"),
     "unreadable": lambda: Unreadable("someGame", 7, "secret"),
-    "conflict": lambda: Conflict("someGame", (Entry(3, b"{}", None, ""),)),
+    "conflict": lambda: Conflict("someGame", (Stored(3, b"{}", None, ""),)),
     "bug": lambda: ZeroDivisionError("secret-detail"),
     "problem": lambda: Problem("too_many_requests", "Slower.", headers={"Retry-After": "7"}),
 }

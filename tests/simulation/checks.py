@@ -16,7 +16,7 @@ from service.directory import Directory
 from service.dispatch import bots_waited_on
 from service.games import NOTHING, Game, advance, read_events
 from service.listing import summary
-from service.store import Entry, Store
+from service.store import Stored, Store
 from tests.simulation import said
 from tests.simulation.people import Table
 from tests.simulation.setting import NAME
@@ -54,7 +54,7 @@ def _game(world: World) -> Game:
     return advance(NAME, NOTHING, _entries(world))
 
 
-def _entries(world: World) -> list[Entry]:
+def _entries(world: World) -> list[Stored]:
     return Store(world.client(), BUCKETS).read(NAME)
 
 
@@ -84,7 +84,7 @@ def _check_rest(table: Table, state: State) -> None:
     assert set(state.owing) <= silent, "somebody was not told that it is their turn"
 
 
-def _check_ledger(table: Table, entries: Sequence[Entry]) -> None:
+def _check_ledger(table: Table, entries: Sequence[Stored]) -> None:
     report = verify(bundle(entries, None, version="simulated"))
     assert report.integrity.ok, report
     assert report.rules.ok, report

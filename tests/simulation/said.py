@@ -14,7 +14,7 @@ from domain.decisions import Decision, open_decisions, parse
 from domain.evolve import evolve
 from domain.state import INITIAL, State
 from service.games import Game, read_events
-from service.store import Entry
+from service.store import Stored
 from tests.simulation.people import Said, Seat
 from tests.simulation.setting import NAME
 from tests.simulation.walks import Stored
@@ -40,7 +40,7 @@ def answers_in(events: Sequence[e.Event]) -> Given:
     return found
 
 
-def check_said(said: Said, given: Given, game: Game, entries: Sequence[Entry]) -> None:
+def check_said(said: Said, given: Given, game: Game, entries: Sequence[Stored]) -> None:
     """What somebody was answered is true, and was the only thing that could be said."""
     stored = given.get(said.decision)
     who = f"{said.decision} {said.body}: {said.answer}"

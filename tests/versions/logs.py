@@ -18,7 +18,7 @@ from domain.evolve import fold
 from domain.ledger import canonical
 from domain.rulesets import RULESETS
 from domain.state import State
-from service.store import Entry
+from service.store import Stored
 from service.version import VERSION
 from tests import audit_games
 
@@ -39,7 +39,7 @@ class Log(NamedTuple):
     """A stored game and what it folded to, field by field, when it was recorded."""
 
     game: str
-    entries: list[Entry]
+    entries: list[Stored]
     state: dict[str, str]
 
 
@@ -70,13 +70,13 @@ def read(name: str) -> Log:
     """The log of that name, as it was recorded."""
     data = json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
     entries = [
-        Entry(revision, p.encode(), s and s.encode(), h)
+        Stored(revision, p.encode(), s and s.encode(), h)
         for revision, (p, s, h) in enumerate(data["entries"], 1)
     ]
     return Log(json.loads(entries[0].p)["game"], entries, data["state"])
 
 
-def text(entries: Sequence[audit_games.Entry], state: State) -> str:
+def text(entries: Sequence[audit_games.Stored], state: State) -> str:
     """A log as it is written: one event a line."""
     lines = ",\n".join(
         json.dumps([each.p.decode(), each.s and each.s.decode(), each.h], ensure_ascii=False)

@@ -15,7 +15,7 @@ from domain.bundle import bundle
 from domain.commands import AbandonGame
 from service.games import Games, Unreadable
 from service.handling import Handler
-from service.store import Entry, Store
+from service.store import Stored, Store
 from tests.simulation.memory import Client, Memory
 from tests.versions import logs
 
@@ -62,7 +62,7 @@ def stored_long_ago(entries):
         p = ledger.canonical(form)
         previous = ledger.chain(previous, p)
         s = entry.s and ledger.canonical(secrets)
-        old.append(Entry(entry.revision, p, s, previous))
+        old.append(Stored(entry.revision, p, s, previous))
     return old
 
 
