@@ -4,6 +4,7 @@ What is asked stands in the file and stays as it is; what comes of it is worked 
 """
 
 import json
+from itertools import islice
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -33,34 +34,35 @@ def main():
     PATH.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
 
 
+ANSWERS = {
+    "canonical": lambda case: {
+        "text": w.text(case["value"]),
+        "hex": w.canonical(case["value"]).hex(),
+    },
+    "commitment": lambda case: {"commitment": w.commitment(case["server_seed"])},
+    "salts": lambda case: {"salt": w.salt(case["server_seed"], case["context"])},
+    "seals": lambda case: {"seal": w.seal(case["salt"], case["payload"])},
+    "deal_keys": lambda case: {"key": w.deal_key(case)},
+    "words": lambda case: {"first": list(islice(w.words(case["key"]), len(case["first"])))},
+    "bounded": lambda case: dict(
+        zip(("number", "words_used"), w.below(case["bound"], case["words"]), strict=True)
+    ),
+    "shuffles": lambda case: {"deck": w.shuffle(case["cards"], case["key"])},
+    "starters": lambda case: {"seat": w.starter(case["seats"], case["key"])},
+    "chances": lambda case: {"chance": w.chance(case["server_seed"], case["context"])},
+    "deals": lambda case: dict(zip(("hands", "rows"), w.deal(case), strict=True)),
+}
+"""What comes of the vectors of each kind."""
+
+
 def _worked_out(told):
-    for case in told["canonical"]:
-        case |= {"text": w.text(case["value"]), "hex": w.canonical(case["value"]).hex()}
+    for name, answers in ANSWERS.items():
+        for case in told[name]:
+            case |= answers(case)
     previous = w.GENESIS
     for case in told["chain"]:
         case["previous"] = previous
         case["hash"] = previous = w.chain(previous, case["public"])
-    for case in told["commitment"]:
-        case["commitment"] = w.commitment(case["server_seed"])
-    for case in told["salts"]:
-        case["salt"] = w.salt(case["server_seed"], case["context"])
-    for case in told["seals"]:
-        case["seal"] = w.seal(case["salt"], case["payload"])
-    for case in told["deal_keys"]:
-        case["key"] = w.deal_key(case)
-    for case in told["words"]:
-        stream = w.words(case["key"])
-        case["first"] = [next(stream) for _ in case["first"]]
-    for case in told["bounded"]:
-        case["number"], case["words_used"] = w.below(case["bound"], case["words"])
-    for case in told["shuffles"]:
-        case["deck"] = w.shuffle(case["cards"], case["key"])
-    for case in told["starters"]:
-        case["seat"] = w.starter(case["seats"], case["key"])
-    for case in told["chances"]:
-        case["chance"] = w.chance(case["server_seed"], case["context"])
-    for case in told["deals"]:
-        case["hands"], case["rows"] = w.deal(case)
 
 
 def _jws(header, payload, number=0):

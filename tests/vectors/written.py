@@ -1,4 +1,4 @@
-"""docs/ledger.md, written again with hashlib, hmac and json's parser only: nothing of the domain."""
+"""docs/ledger.md, written again with hashlib and hmac only, and nothing of the domain."""
 
 import base64
 import hashlib
