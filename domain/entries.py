@@ -51,16 +51,19 @@ def encode(entry: Entry) -> tuple[bytes, bytes | None]:
     for place, event in enumerate(events):
         if type(event) in _HIDING and event.secret is not None:
             secrets.append(event.secret)
-            events[place] = replace(event, secret=None)
-    public = {"at": rfc3339(entry.at), "events": events}
-    return _encoder.encode(public), _encoder.encode(secrets) if secrets else None
+            events[place] = public(event)
+    told = {"at": rfc3339(entry.at), "events": events}
+    return _encoder.encode(told), _encoder.encode(secrets) if secrets else None
+
+
+def public(event: Event) -> Event:
+    """The event as a stranger sees it."""
+    return replace(event, secret=None) if type(event) in _HIDING else event
 
 
 def form(event: Event) -> dict[str, Any]:
     """The public form of one event as data: the same for a full event and for a redacted one."""
-    if type(event) in _HIDING:
-        event = replace(event, secret=None)
-    return dict(json.loads(_encoder.encode(event)))
+    return dict(json.loads(_encoder.encode(public(event))))
 
 
 def decode(p: bytes, s: bytes | None = None) -> Entry:
@@ -92,24 +95,24 @@ def event_of(data: Mapping[str, Any]) -> Event:
 def _of_older(p: bytes, s: bytes | None) -> Entry:
     """As `decode`, where an event may be of an older version than today's."""
     try:
-        public, secrets = json.loads(p), [] if s is None else json.loads(s)
+        stored, secrets = json.loads(p), [] if s is None else json.loads(s)
         kept = {secret["type"]: secret for secret in secrets}
         if len(kept) != len(secrets):
             raise ValueError("two secrets of one type")
         events = []
-        for event in public["events"]:
+        for event in stored["events"]:
             name = str(event["type"]).partition("/")[0]
             told, kept[name] = upcast(event, kept.get(name))
             events.append(told)
         hidden = [secret for secret in kept.values() if secret is not None]
-        read = msgspec.convert({**public, "events": events}, _Public)
+        read = msgspec.convert({**stored, "events": events}, _Public)
         return _entry(read, msgspec.convert(hidden, _Secrets))
     except (LookupError, TypeError, ValueError, RecursionError) as error:
         raise UnreadableEntry(f"it cannot be read: {error}") from error
 
 
-def _entry(public: _Public, secrets: Sequence[Secret]) -> Entry:
-    return Entry(milliseconds(public.at), _with_secrets(public.events, secrets))
+def _entry(told: _Public, secrets: Sequence[Secret]) -> Entry:
+    return Entry(milliseconds(told.at), _with_secrets(told.events, secrets))
 
 
 def _with_secrets(events: tuple[Any, ...], secrets: Sequence[Secret]) -> tuple[Event, ...]:
