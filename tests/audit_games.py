@@ -42,6 +42,9 @@ NAMES: Mapping[str, Name] = dict(
     _sealed(name) for name in (EARLY, *(f"P{seat} 🐂" for seat in range(10)))
 )
 """What players are called, by the seals of their names."""
+OTHER_HASH = "abc" * 14 + "A"
+"""Of the form of hashes, and of nothing."""
+OTHER_SALT = "ab" * 10 + "aQ"
 SEALS = {known.name: sealed for sealed, known in NAMES.items()}
 
 
@@ -182,3 +185,13 @@ def chained_again(altered: dict[str, Any]) -> dict[str, Any]:
         previous = chain(previous, canonical(each["entry"]))
         each["revision"], each["hash"] = revision, previous
     return forged
+
+
+def recorded(made: dict[str, Any], *kinds: str) -> list[tuple[int, dict[str, Any]]]:
+    """The events in a bundle, of these types if any are named, each with its revision."""
+    return [
+        (revision, event)
+        for revision, each in enumerate(made["entries"], start=1)
+        for event in each["entry"]["events"]
+        if event["type"] in kinds or not kinds
+    ]
