@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from domain import events as e
 from domain import ledger
 from domain.clock import deadline
-from domain.entries import Entry
 from domain.decisions import open_decisions, options, waiting_on
+from domain.entries import Entry
 from domain.rows import standing
 from domain.state import Player, State
 from domain.times import rfc3339
