@@ -21,8 +21,8 @@ class Player:
     """Who sits on a seat: a person, or the bot `policy`.
 
     A bot may have taken over from somebody who `resigned`, or is `away` and can return. A bot
-    that was seated as one belongs to nobody: it has neither token nor owner. What players are called
-    lies beside the record, under the seal of the name.
+    that was seated as one belongs to nobody: it has neither token nor owner. What a player is
+    called lies beside the record, under the seal of the name.
     """
 
     name_seal: str

@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from domain import events as e
 from domain import ledger
 from domain.clock import deadline
-from domain.entries import Entry
 from domain.decisions import open_decisions, options, waiting_on
+from domain.entries import Entry
 from domain.rows import standing
 from domain.state import Player, State
 from domain.times import rfc3339
@@ -68,7 +68,9 @@ def hands_opened(
     """What opens the hands of `seats`, face-down piles too."""
     for hand, cards in zip(event.hands, event.cards, strict=True):
         if hand.seat in seats and cards is not None:
-            yield _opened(seed, ledger.hand_context(game, event.round, hand.seat), cards=list(cards))
+            yield _opened(
+                seed, ledger.hand_context(game, event.round, hand.seat), cards=list(cards)
+            )
 
 
 def _opened(seed: str, context: Mapping[str, Any], **secret: Any) -> Opening:

@@ -30,7 +30,7 @@ def view_bytes(game: Game, viewer: Viewer, services: Services, now: bytes | None
         due = deadline(game.state)
         seen = {
             "deadline": None if due is None else rfc3339(due),
-            **view(game.state, viewer),
+            **view(game.state, viewer, game.labels.called),
             "head": head(game, services.signer),
         }
         game.rendered[viewer] = orjson.dumps(seen)
@@ -52,4 +52,6 @@ def etag(game: Game, seats: frozenset[int] | Viewer, signer: Signer) -> str:
     """
     own = seats if isinstance(seats, frozenset) else () if seats is None else (seats,)
     who = "".join(map(str, sorted(own)))
-    return weak_etag(f"{game.revision}-s{who}-{game.hash[:24]}-{signer.kid[:6]}")
+    return weak_etag(
+        f"{game.revision}.{game.labels.version}-s{who}-{game.hash[:16]}-{signer.kid[:6]}"
+    )

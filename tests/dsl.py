@@ -119,7 +119,10 @@ def created(key: str, seats: int | None = None, **options: Any) -> c.CreateGame:
 
 def lobby(key: str, seats: int, taken: int | None = None, **options: Any) -> Scene:
     """A game with `taken` of its seats taken (default: all), not started."""
-    joins = [c.TakeSeat(name_seal=seal_of(f"P{seat}")) for seat in range(seats if taken is None else taken)]
+    joins = [
+        c.TakeSeat(name_seal=seal_of(f"P{seat}"))
+        for seat in range(seats if taken is None else taken)
+    ]
     return given().when(created(key, seats, **options), *joins)
 
 

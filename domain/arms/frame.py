@@ -6,7 +6,6 @@ from domain import events as e
 from domain.arms.base import Arms
 from domain.state import Player, State
 
-
 _UNKNOWN = e.SeatSecret()
 
 
