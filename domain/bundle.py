@@ -55,7 +55,7 @@ def bundle(entries: Sequence[Stored], viewer: Viewer, *, version: str) -> dict[s
             {"revision": entry.revision, "hash": entry.h, "event": json.loads(entry.p)}
             for entry in entries
         ],
-        "openings": _openings(events, viewer, over=over),
+        "openings": _openings(entries, events, viewer, over=over),
         "heads": [],
         "keys": [],
         "attempts": [],
@@ -63,7 +63,9 @@ def bundle(entries: Sequence[Stored], viewer: Viewer, *, version: str) -> dict[s
     }
 
 
-def _openings(events: Sequence[e.Event], viewer: Viewer, *, over: bool) -> list[dict[str, Any]]:
+def _openings(
+    entries: Sequence[Stored], events: Sequence[e.Event], viewer: Viewer, *, over: bool
+) -> list[dict[str, Any]]:
     """What opens each seal that the events themselves leave closed, by revision and seat."""
     created = events[0]
     assert isinstance(created, e.GameCreated)
@@ -71,13 +73,13 @@ def _openings(events: Sequence[e.Event], viewer: Viewer, *, over: bool) -> list[
     game, seed = created.game, created.server_seed
     hands: list[dict[str, Any]] = []
     picks: list[dict[str, Any]] = []
-    for revision, event in enumerate(events, start=1):
+    for entry, event in zip(entries, events, strict=True):
         if over:
             opened = list(_all(event, game, seed))
         else:
             own = None if viewer is None else opening(event, game, seed, viewer)
             opened = [own] if own else []
-        numbered = [{"revision": revision, **each} for each in opened]
+        numbered = [{"revision": entry.revision, **each} for each in opened]
         match event:
             case e.RoundDealt():
                 hands += numbered

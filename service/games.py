@@ -6,9 +6,8 @@ store for everything since.
 """
 
 import logging
-import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -19,9 +18,9 @@ from domain.codec import read
 from domain.errors import UnreadableEvent
 from domain.events import Event
 from domain.seals import broken_seal
-from service import snapshots
-from service.snapshots import EVERY, SCHEMA
-from service.store import Damaged, Entry, Resumed, Store, StoreError
+from service.snapshots import EVERY, Snapshots
+from service.storage.stored import turns
+from service.store import Damaged, Entry, Store
 
 log = logging.getLogger("toma6.games")
 
@@ -65,8 +64,8 @@ class Games:
     """Loads games from `store` and keeps the `limit` most recently used ones.
 
     `known` tells whether a game was ever listed: a stream that is gone is damage, not a game
-    that never was. `secret` signs snapshots; without one every
-    game is read from its start, and checked throughout.
+    that never was. `secret` signs snapshots; without one every game is read from its start, and
+    checked throughout.
     """
 
     def __init__(
@@ -75,17 +74,14 @@ class Games:
         self.store = store
         self._limit = limit
         self._known = known
-        self._secret = secret.encode()
-        self._schema = SCHEMA if secret else ""
+        self.snapshots = Snapshots(store, secret)
         self._kept: OrderedDict[str, Game] = OrderedDict()
-        self._lock = threading.Lock()
 
     def recall(self, name: str) -> Game | None:
         """The game as it is kept here, which may be behind; None if it is not kept."""
-        with self._lock:
-            if game := self._kept.get(name):
-                self._kept.move_to_end(name)
-            return game
+        if game := self._kept.get(name):
+            self._kept.move_to_end(name)
+        return game
 
     def load(self, name: str) -> Game:
         """The game as it stands now; a Game that does not exist if there is none.
@@ -102,48 +98,20 @@ class Games:
             return self.keep(advance(name, kept, entries)) if entries else kept
         except Damaged as damage:
             log.error("%s", damage)  # noqa: TRY400 - said once; who asks again gets what is left
-            self.forget(name)
+            self.disown(name)
             raise
 
     def _fold(self, name: str) -> Game:
         """The game as it stands now, from its snapshot or from its start."""
-        found = self.store.resume(name, self._schema)
-        base = self._snapshot(name, found) if found.revision else NOTHING
-        if base is None:
-            self.store.drop_snapshot(name)
-            return self._fold(name)
-        if not found.entries and self._known(name):
+        state, digest, entries = self.snapshots.resume(name)
+        if not state.revision and not entries and self._known(name):
             if self.store.read(name, limit=1):
                 return self._fold(name)  # it was created between the two questions
             raise Damaged(name, 1, "the whole stream is gone")
-        game = advance(name, base, found.entries[1:] if found.revision else found.entries)
-        if game.revision - base.revision >= EVERY:
-            self.snapshot(game)
+        game = advance(name, Game(state, digest), entries)
+        if game.revision - state.revision >= EVERY:
+            self.snapshots.lay(game.state, game.hash)
         return game
-
-    def _snapshot(self, name: str, found: Resumed) -> Game | None:
-        """The game at its snapshot; None for one that is not to be believed.
-
-        :raises Damaged: it is genuine, and the stream does not reach so far, or is another one.
-        """
-        state, digest = snapshots.read(name, found.snapshot, self._secret) or (INITIAL, "")
-        if state.revision != found.revision:
-            return None
-        if not found.entries or found.entries[0].h != digest:
-            self.store.drop_snapshot(name)
-            log.error("game %s: a snapshot was of what is not there", name)
-            raise Damaged(name, found.revision, "a snapshot was of what is not there")
-        return Game(state, digest)
-
-    def snapshot(self, game: Game) -> None:
-        """Lay the game's state beside its stream. It is a cache: a failure costs time only."""
-        if not self._secret:
-            return
-        body = snapshots.written(game.state, game.hash, self._secret)
-        try:
-            self.store.keep_snapshot(game.id, game.revision, self._schema, body)
-        except StoreError as error:
-            log.warning("no snapshot of game %s: %s", game.id, error)
 
     def at(self, name: str, revision: int) -> Game:
         """The game as it was at `revision`, or as it is now if that lies in the future."""
@@ -152,39 +120,44 @@ class Games:
     def keep(self, game: Game) -> Game:
         """Keep the game, unless a later one is kept already. Returns `game`."""
         if game.exists and self._limit:
-            with self._lock:
-                kept = self._kept.get(game.id)
-                if kept is None or kept.revision < game.revision:
-                    self._kept[game.id] = game
-                    self._kept.move_to_end(game.id)
-                while len(self._kept) > self._limit:
-                    self._kept.popitem(last=False)
+            kept = self._kept.get(game.id)
+            if kept is None or kept.revision < game.revision:
+                self._kept[game.id] = game
+                self._kept.move_to_end(game.id)
+            while len(self._kept) > self._limit:
+                self._kept.popitem(last=False)
         return game
 
     def forget(self, name: str) -> None:
-        """Keep the game no longer: the stream is not what it was."""
-        with self._lock:
-            self._kept.pop(name, None)
+        """Keep the game no longer."""
+        self._kept.pop(name, None)
+
+    def disown(self, name: str) -> None:
+        """Forget what was folded before the damage that is being told: it would tell it again."""
+        self.forget(name)
+        self.snapshots.drop(name)
 
 
-def advance(name: str, game: Game, entries: Iterable[Entry]) -> Game:
+def advance(name: str, game: Game, entries: Sequence[Entry]) -> Game:
     """`game` after further stored entries, each checked against the chain and its seals.
 
     :raises Damaged, Unreadable: as `Games.load`.
     """
-    events: list[Event] = []
-    previous = game.hash
-    seed = game.state.server_seed
-    for entry in entries:
-        previous = ledger.chain(previous, entry.p)
-        if previous != entry.h:
-            raise Damaged(name, entry.revision, "its hash does not match")
-        event = read_event(name, entry)
-        seed = seed or getattr(event, "server_seed", None)
-        if reason := broken_seal(event, name, seed):
-            raise Damaged(name, entry.revision, reason)
-        events.append(event)
-    return Game(fold(events, game.state), previous) if events else game
+    state, previous = game.state, game.hash
+    for some in turns(entries):
+        events: list[Event] = []
+        seed = state.server_seed
+        for entry in some:
+            previous = ledger.chain(previous, entry.p)
+            if previous != entry.h:
+                raise Damaged(name, entry.revision, "its hash does not match")
+            event = read_event(name, entry)
+            seed = seed or getattr(event, "server_seed", None)
+            if reason := broken_seal(event, name, seed):
+                raise Damaged(name, entry.revision, reason)
+            events.append(event)
+        state = fold(events, state)
+    return Game(state, previous) if entries else game
 
 
 def read_event(name: str, entry: Entry) -> Event:
