@@ -57,20 +57,23 @@ def encode(entry: Entry) -> tuple[bytes, bytes | None]:
     hiding: list[Any] = [event for event in entry.events if type(event) in _HIDING]
     secrets = [event.secret for event in hiding if event.secret is not None]
     _check_once([type(event).__name__ for event in hiding if event.secret is not None])
-    public = {"at": rfc3339(entry.at), "events": list(map(_told, entry.events))}
-    return _encoder.encode(public), _encoder.encode(secrets) if secrets else None
+    told = {"at": rfc3339(entry.at), "events": list(map(_written, entry.events))}
+    return _encoder.encode(told), _encoder.encode(secrets) if secrets else None
+
+
+def public(event: Event) -> Event:
+    """The event as a stranger sees it."""
+    return replace(event, secret=None) if type(event) in _HIDING else event
 
 
 def form(event: Event) -> dict[str, Any]:
     """The public form of one event as data: the same for a full event and for a redacted one."""
-    return dict(json.loads(_encoder.encode(_told(event))))
+    return dict(json.loads(_encoder.encode(_written(event))))
 
 
-def _told(event: Event) -> Event:
-    """The event without its secret, and ready to be written.
-
-    The encoder leaves out a field that *is* its default, and a string of a client's is only equal.
-    """
+def _written(event: Event) -> Event:
+    """As `public`, ready for the encoder, which leaves out a field that *is* its default: a string
+    that came from a client is only equal to it."""
     strings = _STRINGS[type(event)]
     plain: dict[str, Any] = {x: strings[x] for x in strings if getattr(event, x) == strings[x]}
     if type(event) in _HIDING:
@@ -107,23 +110,23 @@ def event_of(data: Mapping[str, Any]) -> Event:
 def _of_older(p: bytes, s: bytes | None) -> Entry:
     """As `decode`, where an event may be of an older version than today's."""
     try:
-        public, secrets = json.loads(p), [] if s is None else json.loads(s)
+        stored, secrets = json.loads(p), [] if s is None else json.loads(s)
         kept = {secret["type"]: secret for secret in secrets}
         _check_once([secret["type"] for secret in secrets])
         events = []
-        for event in public["events"]:
+        for event in stored["events"]:
             name = str(event["type"]).partition("/")[0]
             told, kept[name] = upcast(event, kept.get(name))
             events.append(told)
         hidden = [secret for secret in kept.values() if secret is not None]
-        read = msgspec.convert({**public, "events": events}, _Public)
+        read = msgspec.convert({**stored, "events": events}, _Public)
         return _entry(read, msgspec.convert(hidden, _Secrets))
     except (LookupError, TypeError, ValueError, RecursionError) as error:
         raise _unreadable(error) from error
 
 
-def _entry(public: _Public, secrets: Sequence[Secret]) -> Entry:
-    return Entry(milliseconds(public.at), _with_secrets(public.events, secrets))
+def _entry(told: _Public, secrets: Sequence[Secret]) -> Entry:
+    return Entry(milliseconds(told.at), _with_secrets(told.events, secrets))
 
 
 def _with_secrets(events: tuple[Any, ...], secrets: Sequence[Secret]) -> tuple[Event, ...]:

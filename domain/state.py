@@ -22,7 +22,7 @@ class Player(msgspec.Struct, frozen=True):
     """Who sits on a seat: a person, or the bot `policy`.
 
     A bot may have taken over from somebody who `resigned`, or is `away` and can return. A bot
-    that was seated as one belongs to nobody: it has neither token nor owner. What players are
+    that was seated as one belongs to nobody: it has neither token nor owner. What a player is
     called lies beside the record, under the seal of the name.
     """
 
