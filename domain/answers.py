@@ -52,14 +52,14 @@ class Given(NamedTuple):
     by: str
 
 
-def given(decision: Decision, entries: Iterable[Entry]) -> Given | None:
-    """The answer that these entries hold to `decision`.
+def given(decision: Decision, entries: Iterable[Entry], first: int = 1) -> Given | None:
+    """The answer that these entries hold to `decision`; None if nobody answered.
 
-    `entries` are all of the game from the first on; None if nobody answered.
+    They are all from the revision `first` on, with the deal of the round among them.
     """
     round = turn = 0
     kind = choice = ""
-    for revision, entry in enumerate(entries, start=1):
+    for revision, entry in enumerate(entries, first):
         for event in entry.events:
             match event:
                 case e.RoundDealt():

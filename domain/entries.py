@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, NamedTuple, Union
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import fields, replace
 
 from domain.errors import UnreadableEntry
 from domain.events import EVENT_TYPES, SECRETS, Event, HandsSecret, Secret
@@ -42,17 +42,22 @@ _encoder: Final = msgspec.json.Encoder(order="sorted")
 _public: Final = msgspec.json.Decoder(_Public)
 _secrets: Final = msgspec.json.Decoder(_Secrets)
 _HIDING: Final = frozenset(SECRETS.values())
+_STRINGS: Final[Mapping[type[Event], Mapping[str, str]]] = {
+    kind: {each.name: each.default for each in fields(kind) if type(each.default) is str}
+    for kind in EVENT_TYPES.values()
+}
+"""Fields whose default is a string, with it."""
 
 
 def encode(entry: Entry) -> tuple[bytes, bytes | None]:
-    """The public form and the secret part; None where there is no secret that is known."""
-    secrets = []
-    events: list[Any] = list(entry.events)
-    for place, event in enumerate(events):
-        if type(event) in _HIDING and event.secret is not None:
-            secrets.append(event.secret)
-            events[place] = public(event)
-    told = {"at": rfc3339(entry.at), "events": events}
+    """The public form and the secret part; None where there is no secret that is known.
+
+    :raises ValueError: if two events of one type have a secret.
+    """
+    hiding: list[Any] = [event for event in entry.events if type(event) in _HIDING]
+    secrets = [event.secret for event in hiding if event.secret is not None]
+    _check_once([type(event).__name__ for event in hiding if event.secret is not None])
+    told = {"at": rfc3339(entry.at), "events": list(map(_written, entry.events))}
     return _encoder.encode(told), _encoder.encode(secrets) if secrets else None
 
 
@@ -63,7 +68,17 @@ def public(event: Event) -> Event:
 
 def form(event: Event) -> dict[str, Any]:
     """The public form of one event as data: the same for a full event and for a redacted one."""
-    return dict(json.loads(_encoder.encode(public(event))))
+    return dict(json.loads(_encoder.encode(_written(event))))
+
+
+def _written(event: Event) -> Event:
+    """As `public`, ready for the encoder, which leaves out a field that *is* its default: a string
+    that came from a client is only equal to it."""
+    strings = _STRINGS[type(event)]
+    plain: dict[str, Any] = {x: strings[x] for x in strings if getattr(event, x) == strings[x]}
+    if type(event) in _HIDING:
+        plain["secret"] = None
+    return replace(event, **plain) if plain else event
 
 
 def decode(p: bytes, s: bytes | None = None) -> Entry:
@@ -77,7 +92,7 @@ def decode(p: bytes, s: bytes | None = None) -> Entry:
     except (ValueError, RecursionError) as error:
         if UPCASTERS:
             return _of_older(p, s)
-        raise UnreadableEntry(f"it cannot be read: {error}") from error
+        raise _unreadable(error) from error
 
 
 def event_of(data: Mapping[str, Any]) -> Event:
@@ -89,7 +104,7 @@ def event_of(data: Mapping[str, Any]) -> Event:
         told, _ = upcast(dict(data), None)
         return _with_secrets((msgspec.convert(told, AnyEvent),), ())[0]
     except (LookupError, TypeError, ValueError) as error:
-        raise UnreadableEntry(f"it cannot be read: {error}") from error
+        raise _unreadable(error) from error
 
 
 def _of_older(p: bytes, s: bytes | None) -> Entry:
@@ -97,8 +112,7 @@ def _of_older(p: bytes, s: bytes | None) -> Entry:
     try:
         stored, secrets = json.loads(p), [] if s is None else json.loads(s)
         kept = {secret["type"]: secret for secret in secrets}
-        if len(kept) != len(secrets):
-            raise ValueError("two secrets of one type")
+        _check_once([secret["type"] for secret in secrets])
         events = []
         for event in stored["events"]:
             name = str(event["type"]).partition("/")[0]
@@ -108,7 +122,7 @@ def _of_older(p: bytes, s: bytes | None) -> Entry:
         read = msgspec.convert({**stored, "events": events}, _Public)
         return _entry(read, msgspec.convert(hidden, _Secrets))
     except (LookupError, TypeError, ValueError, RecursionError) as error:
-        raise UnreadableEntry(f"it cannot be read: {error}") from error
+        raise _unreadable(error) from error
 
 
 def _entry(told: _Public, secrets: Sequence[Secret]) -> Entry:
@@ -131,7 +145,20 @@ def _with_secrets(events: tuple[Any, ...], secrets: Sequence[Secret]) -> tuple[E
         if types.count(owner) != 1:
             raise ValueError(f"a secret of {owner.__name__}, of which there is not one")
         place = types.index(owner)
+        if filled[place].secret is not None:
+            raise ValueError(f"two secrets of {owner.__name__}")
         if type(secret) is HandsSecret and len(secret.hands) != len(filled[place].hands):
             raise ValueError("the secret of RoundDealt has another number of hands")
         filled[place] = replace(filled[place], secret=secret)
     return tuple(filled)
+
+
+def _unreadable(error: Exception) -> UnreadableEntry:
+    why = f"{error} is missing" if isinstance(error, KeyError) else error
+    return UnreadableEntry(f"it cannot be read: {why}")
+
+
+def _check_once(types: list[str]) -> None:
+    for kind in types:
+        if types.count(kind) > 1:
+            raise ValueError(f"two secrets of {kind}")

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl
 
 from werkzeug.wrappers import Request
 
+from domain.spelling import base64url
 from service.problems import CHALLENGE, Problem
 
 REFUSED: Final = CHALLENGE + ', error="invalid_token"'
@@ -26,8 +27,8 @@ def new_token(kind: str) -> str:
 
 
 def hash_token(token: str) -> str:
-    """What is stored instead of the token: SHA-256 in hexadecimal."""
-    return hashlib.sha256(token.encode("ascii")).hexdigest()
+    """What is stored instead of the token: its SHA-256."""
+    return base64url(hashlib.sha256(token.encode("ascii")).digest())
 
 
 def bearer_token(request: Request) -> str | None:

@@ -20,14 +20,14 @@ def whole(
 ) -> dict[str, Any]:
     """The bundle of the game in `entries` (all of them) for `viewer`.
 
-    Raises StoreDown, and UnreadableEntry for an event of a later version.
+    Raises StoreDown, and UnreadableEntry for one of a later version.
     """
-    made = bundle(entries, viewer, version=VERSION)
-    last = entries[-1]
+    made = bundle(entries, viewer, services.store.labels(game).names, version=VERSION)
+    created, last = made["entries"][0]["entry"]["events"][0], entries[-1]
     # Before the start nobody has been asked yet, and seats may change hands while this is read.
     started = any(STARTED in entry.p for entry in entries)
     own = (viewer,) if started and viewer is not None else ()
-    seats = range(made["events"][0]["event"]["seats"]) if made["complete"] else own
+    seats = range(created["seats"]) if made["complete"] else own
     attempts, dropped = services.attempts.of(game, seats)
     made["heads"] = [services.signer.head(game, last.revision, last.h)]
     made["keys"] = services.signer.jwks()["keys"]

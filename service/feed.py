@@ -1,17 +1,21 @@
-"""The items of a feed: what one viewer is shown of each stored event.
+"""The items of a feed: what one viewer is shown of each stored entry.
 
 The public form is the same for everybody and is passed on as it lies. How items are framed is in
 `stream_formats.py`, when they are sent in `streams.py`.
 """
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 import orjson
 
-from domain.codec import decode
-from domain.views import opening
+from domain.bundle import Name, named
+from domain.entries import decode
+from domain.events import SeatTaken
+from domain.views import Opening, openings
 from service.access import Caller
+from service.storage.labels import Labels
 from service.storage.stored import Stored
 
 _SEALED: Final = (b'"type":"CardPicked"', b'"type":"RoundDealt"')
@@ -35,20 +39,36 @@ class Eyes:
         state = asking.game.state
         return cls(state.game, asking.seat, state.seed)
 
-    def item(self, entry: Stored) -> bytes:
-        """One event: revision, hash, public form, and the opening of one's own seal in it."""
-        item = b'{"revision":%d,"hash":"%b","event":%b' % (
-            entry.revision,
-            entry.h.encode(),
-            entry.p,
-        )
-        opened = self._own_opening(entry)
-        return item + (b"}" if opened is None else b',"opening":%b}' % orjson.dumps(opened))
+    def items(self, entries: Iterable[Stored], labels: Callable[[str], Labels]) -> Iterator[bytes]:
+        """Each entry: revision, hash, public form, and what opens one's own seals in it.
 
-    def _own_opening(self, entry: Stored) -> dict[str, object] | None:
-        if self.seat is None or entry.s is None or not any(kind in entry.p for kind in _SEALED):
-            return None
-        return opening(decode(entry.p, entry.s), self.game, self.seed, self.seat)
+        `labels` finds what players are called, which is shown with the entry that seats them.
+
+        :raises StoreDown: as `labels`.
+        """
+        names: Mapping[str, Name] | None = None
+        for entry in entries:
+            if names is None and _SEATED[1] in entry.p:
+                names = labels(self.game).names
+            item = b'{"revision":%d,"hash":"%b","entry":%b' % (
+                entry.revision,
+                entry.h.encode(),
+                entry.p,
+            )
+            opened = list(self._opened(entry, names or {}))
+            yield item + (b',"openings":%b}' % orjson.dumps(opened) if opened else b"}")
+
+    def _opened(self, entry: Stored, names: Mapping[str, Name]) -> Iterator[Opening]:
+        own = self.seat is not None and any(kind in entry.p for kind in _SEALED)
+        if not (own or names):
+            return
+        for event in decode(entry.p, entry.s).events:
+            if isinstance(event, SeatTaken) and (
+                opened := named(self.game, event.name_seal, names)
+            ):
+                yield opened
+            if own and self.seat is not None:
+                yield from openings(event, self.game, self.seed, (self.seat,))
 
 
 def is_last(entry: Stored) -> bool:

@@ -22,7 +22,7 @@ _FEED: Final = Script.beside(__file__, "inbox.lua")
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One item of the feed: the events `first` to `last` of a game."""
+    """One item of the feed: the entries `first` to `last` of a game."""
 
     number: int
     game: str

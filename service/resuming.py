@@ -73,7 +73,7 @@ class Resuming(Agenda):
 
     def resume(self, game: str, schema: str) -> Resumed:
         """What is needed to fold the game as it is now: its snapshot if it has one of this
-        schema, and the entries from there on, or all of them. Of one moment.
+        schema ("": none is), and the entries from there on, or all of them. Of one moment.
 
         Raises Damaged if any is missing. Whether the snapshot is to be believed, and the stream
         reaches so far, is for the caller to see.

@@ -19,7 +19,8 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from domain.statements import HEAD, RECEIPT, base64url, protected, thumbprint
+from domain.spelling import base64url
+from domain.statements import HEAD, RECEIPT, protected, thumbprint
 from domain.times import rfc3339
 from service.config import ConfigError, Settings
 

@@ -1,4 +1,4 @@
-"""The event store: one Redis stream per game, appended to at an expected revision.
+"""The store: one Redis stream per game, appended to at an expected revision.
 
 Here lives what is read and written of one game. The shape of an entry and the errors live in
 `stored`, connections in `connections`, the atomic part of an append in `append.lua`, what the
@@ -23,9 +23,9 @@ from service.storage.stored import (
     Arg,
     Conflict,
     Damaged,
-    Stored,
     Refused,
     Reply,
+    Stored,
     StoreDown,
     StoreError,
     UnsafeStore,
@@ -35,7 +35,14 @@ from service.storage.stored import (
 )
 
 __all__ = [
-    "Conflict", "Damaged", "Due", "Stored", "Resumed", "Store", "StoreDown", "StoreError",
+    "Conflict",
+    "Damaged",
+    "Due",
+    "Resumed",
+    "Store",
+    "StoreDown",
+    "StoreError",
+    "Stored",
     "UnsafeStore",
 ]  # fmt: skip
 
@@ -77,6 +84,13 @@ class Store(Resuming):
             if written > len(entries):
                 raise Damaged(game, len(entries) + 1, f"lost, {written} had been written")
         return entries
+
+    def read_last(self, game: str, count: int) -> list[Stored]:
+        """The last `count` entries, or all if there are no more, in order. Raises Damaged."""
+        reply = self._call(game, "XREVRANGE", self._keys.stream(game), "+", "-", "COUNT", count)
+        found = cast("list[Reply]", reply)[::-1]
+        first = 1 if len(found) < count else _revision(game, found[-1]) - count + 1
+        return entries_of(game, found, first)
 
     def append(
         self,
@@ -147,6 +161,13 @@ def _last_given(about: Reply) -> int:
         flat = cast("list[Reply]", about)
         last = flat[flat.index(b"last-generated-id") + 1]
     return int(cast(bytes, last).split(b"-")[0])
+
+
+def _revision(game: str, raw: Reply) -> int:
+    name = cast("list[bytes]", raw)[0]
+    if not name.endswith(b"-0"):
+        raise Damaged(game, 0, f"foreign entry {name.decode()}")
+    return int(name[:-2])
 
 
 def _refused(game: str, expected: int, previous: str, reply: list[Reply]) -> StoreError:

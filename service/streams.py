@@ -30,13 +30,14 @@ Reason = Literal["restart", "rights", "damaged"]
 
 
 class Message(NamedTuple):
-    """One message of a stream. `data` is a JSON object; only events have a revision.
+    """One message of a stream. `data` is a JSON object; only entries have a revision.
 
-    state: the viewer's view. event: one event. head: nothing new, and where the game stands.
-    end: the game is over, nothing will follow. close: the server ends the stream; `reason`.
+    state: the viewer's view. entry: what one command has caused. head: nothing new, and where the
+    game stands. end: the game is over, nothing will follow. close: the server ends the stream;
+    `reason`.
     """
 
-    kind: Literal["state", "event", "head", "end", "close"]
+    kind: Literal["state", "entry", "head", "end", "close"]
     data: bytes
     revision: int | None = None
 
@@ -121,10 +122,10 @@ class Follower:
 def follow(
     who: Follower, waiter: Waiter, at: Cursor, state: bytes, *, over: bool
 ) -> Iterator[Sequence[Message]]:
-    """Messages in groups that belong into one write: the state, then events as they come.
+    """Messages in groups that belong into one write: the state, then entries as they come.
 
     `state`: the view. `over`: is the cursor at the end of a game that has ended? Ends after the
-    game's last event, when the client has gone, when its rights have changed, and when the process
+    game's last entry, when the client has gone, when its rights have changed, and when the process
     stops.
     """
     yield [Message("state", state)]
@@ -150,7 +151,7 @@ def follow(
             messages = _messages(shown, who, at)
             if not welcome:
                 messages.append(who.close("rights"))
-            ended = messages[-1].kind != "event"
+            ended = messages[-1].kind != "entry"
             yield messages
             del messages  # as above
             if ended:
@@ -165,7 +166,10 @@ def follow(
 
 
 def _messages(entries: Sequence[Stored], who: Follower, at: Cursor) -> list[Message]:
-    messages = [Message("event", who.eyes.item(entry), entry.revision) for entry in entries]
+    items = who.eyes.items(entries, who.services.store.labels)
+    messages = [
+        Message("entry", item, entry.revision) for item, entry in zip(items, entries, strict=True)
+    ]
     if entries:
         at.move(entries[-1])
         if is_last(entries[-1]):

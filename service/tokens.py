@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from domain.ledger import canonical
+from domain.spelling import base64url
 from service.problems import Problem
 
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,255}", re.ASCII)
@@ -30,7 +31,7 @@ class Creation:
     def token(self, kind: str) -> str:
         """The token of this kind (one letter) that the creation hands out: 256 bits."""
         derived = self._derive(f"token-{kind}")
-        return f"t6{kind}_{base64.urlsafe_b64encode(derived).rstrip(b'=').decode()}"
+        return f"t6{kind}_{base64url(derived)}"
 
     def name(self) -> str:
         """A name for what is created: 130 bits as 26 characters of a-z and 2-7."""
@@ -56,6 +57,6 @@ def creation(
         raise Problem("bad_idempotency_key", "Send 1 to 255 visible ASCII characters.")
     scope = canonical({"key": key, "token": token, "what": what})
     root = hmac.new(secret.encode(), scope, hashlib.sha256).digest()
-    known = hashlib.sha256(b"toma6/request/1\0" + root).hexdigest()[:32]
-    fingerprint = hashlib.sha256(canonical(body)).hexdigest()[:32]
+    known = base64url(hashlib.sha256(b"toma6/request/1\0" + root).digest()[:16])
+    fingerprint = base64url(hmac.digest(root, canonical(body), "sha256")[:16])
     return Creation(root, f"{known}.{fingerprint}")

@@ -107,12 +107,12 @@ __all__ = [
     "RowTaken",
     "RowsLaid",
     "Score",
-    "Secret",
     "SeatHandedOver",
     "SeatLeft",
     "SeatReturned",
     "SeatSecret",
     "SeatTaken",
+    "Secret",
     "Spot",
     "TurnStarted",
 ]

@@ -16,13 +16,13 @@ Format = Callable[[Sequence[Message]], bytes]
 
 
 def event_stream(messages: Sequence[Message]) -> bytes:
-    """Server-sent events (HTML, section 9.2). Only events have an id: nothing else is durable."""
+    """Server-sent events (HTML, section 9.2). Only entries have an id: nothing else is durable."""
     return b"".join(map(_sent_event, messages))
 
 
 def _sent_event(message: Message) -> bytes:
     match message.kind:
-        case "event":
+        case "entry":
             assert message.revision is not None  # noqa: S101 - Message says so
             return b"id: %d\ndata: %b\n\n" % (message.revision, message.data)
         case "state":
@@ -32,10 +32,10 @@ def _sent_event(message: Message) -> bytes:
 
 
 def lines(messages: Sequence[Message]) -> bytes:
-    """One line each: an event as in a page, anything else under its kind."""
+    """One line each: an entry as in a page, anything else under its kind."""
     return b"".join(
         b"%b\n" % message.data
-        if message.kind == "event"
+        if message.kind == "entry"
         else b'{"%b":%b}\n' % (message.kind.encode(), message.data)
         for message in messages
     )

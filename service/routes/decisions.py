@@ -18,7 +18,7 @@ from domain.errors import (
 from domain.views import decisions as shown
 from service.access import Caller
 from service.answers import decisions_bytes, etag
-from service.games import read_events
+from service.games import read
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, not_modified, reply, reply_bytes
@@ -152,11 +152,13 @@ class Given(NamedTuple):
 
 def _given(game: str, asked: Decision) -> Given | None:
     """The stored answer to a decision; None if there is none."""
-    entries = services().store.read(game)
-    found = answers.given(asked, read_events(game, entries))
+    entries = services().games.since_round(game, asked.round)
+    if not entries:
+        return None
+    found = answers.given(asked, (read(game, entry) for entry in entries), entries[0].revision)
     if found is None:
         return None
-    digest = entries[found.revision - 1].h
+    digest = entries[found.revision - entries[0].revision].h
     return Given(Receipt(found.revision, digest, found.at), found.body, found.by)
 
 

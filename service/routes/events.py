@@ -23,7 +23,7 @@ from service.http.moments import at_the_front
 from service.http.stream_formats import EVENT_STREAM, FORMATS, NDJSON
 from service.routes.common import caller, caller_of, client_line, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
-from service.schemas.ledger import EventPageSchema, EventsQuerySchema
+from service.schemas.ledger import EntryPageSchema, EventsQuerySchema
 from service.store import Stored
 from service.streams import Cursor, Follower, Message, await_more, follow
 
@@ -36,19 +36,20 @@ VARY: Final = "Authorization, Accept, Prefer"
 @blueprint.route("/v1/games/<game>/events")
 @operation(
     query=EventsQuerySchema,
-    answers={200: EventPageSchema, 204: None},
+    answers={200: EntryPageSchema, 204: None},
     fails=(400, 401, 403, 404, 406, 409, 422, 429, 500, 503),
     headers=("Prefer", "Last-Event-ID"),
     auth="optional",
     media={EVENT_STREAM: {"type": "string"}, NDJSON: {"type": "string"}},
 )
 def list_events(game: str) -> Response:
-    """Follow a game, event by event
+    """Follow a game, entry by entry
 
-    The public form of an event is the same for everybody and for ever. A seat also gets, as
-    `opening`, what opens its own seals. Go on with `?after=` the last revision you have.
+    An entry has the events that one command caused. Its public form is the same for everybody and
+    for ever. In `openings` is what opens one's own seals, and what players are called. Go on with
+    `?after=` the last revision you have.
 
-    As a page; with `Prefer: wait=n` it waits up to n seconds (25 at most) for the first event. With
+    As a page; with `Prefer: wait=n` it waits up to n seconds (25 at most) for the first one. With
     `Accept: text/event-stream` or `application/x-ndjson` the answer goes on until the game is over;
     it begins with the game as you may see it. docs/streaming.md has the messages. 204: the game is
     over and you have seen the end of it.
@@ -76,8 +77,8 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
                 entries = await_more(waiter, at.revision, limit, seconds)
     asking = caller_of(entries, asking)
     eyes = Eyes.of(asking)
-    body = b'{"events":[%b],"head":%b}' % (
-        b",".join(map(eyes.item, entries)),
+    body = b'{"entries":[%b],"head":%b}' % (
+        b",".join(eyes.items(entries, services().store.labels)),
         orjson.dumps(head(asking.game, services().signer)),
     )
     body = at_the_front(body, services().moment(asking.game.state))
@@ -96,7 +97,7 @@ def _links(game: str, limit: int, entries: Sequence[Stored], asking: Caller) -> 
 def _stream(asking: Caller, at: Cursor, media: str) -> Response:
     game = asking.game
     over = game.state.is_over and at.revision == game.revision
-    # no-transform and X-Accel-Buffering: a proxy that compresses or collects would hold events.
+    # no-transform and X-Accel-Buffering: a proxy that compresses or collects would hold entries.
     headers = for_viewer(X_Accel_Buffering="no") | {
         "Vary": VARY,
         "Cache-Control": "private, no-cache, no-transform",

@@ -70,7 +70,7 @@ def create_game() -> Response:
             options=body["options"],
             seats=body["seats"],
             visibility=body["visibility"],
-            server_seed=secrets.token_hex(32),
+            server_seed=secrets.token_urlsafe(32),
             host_hash=hash_token(host),
             invite_hash=hash_token(invite),
             request=made.request,

@@ -147,14 +147,14 @@ def _owed(account: Account) -> list[dict[str, Any]]:
 
 
 def _news(account: Account, item: Item) -> bytes:
-    """One item with its events, as the account may see them."""
+    """One item with its entries, as the account may see them."""
     entries = services().store.read(item.game, item.first - 1, item.last - item.first + 1)
     game = services().games.load(item.game)
     eyes = Eyes.of(access.Caller(game, access.seats_of(game, account), account=account))
     if entries and is_last(entries[-1]):
         services().inbox.forget(account.id, item.game)
-    return b'{"cursor":%d,"game":"%b","events":[%b]}' % (
+    return b'{"cursor":%d,"game":"%b","entries":[%b]}' % (
         item.number,
         item.game.encode(),
-        b",".join(map(eyes.item, entries)),
+        b",".join(eyes.items(entries, services().store.labels)),
     )

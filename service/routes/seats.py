@@ -1,12 +1,16 @@
 """Seats: sit down, as a person or as a bot; leave or resign."""
 
+import secrets
 from typing import Any
 
 from flask import Response
 
 from bots.policies import POLICIES
+from domain.bundle import Name
 from domain.commands import LeaveSeat, ReturnToSeat, TakeSeat
 from domain.events import SeatTaken
+from domain.ledger import name_payload, seal
+from domain.spelling import base64url
 from service.access import Caller
 from service.auth import hash_token
 from service.handling import Outcome
@@ -39,8 +43,8 @@ def take_seat(game: str) -> Response:
     """
     body = load(NEW_SEAT)
     asking = caller(game)
-    command, token = _command(asking, body)
-    outcome = services().handler.handle(game, command)
+    command, name, token = _command(asking, body)
+    outcome = services().handler.handle(game, command, {command.name_seal: name})
     seat = _seat_of(outcome, command)
     return reply(
         {"seat": seat, "token": token, "game": game},
@@ -87,8 +91,8 @@ def return_to_seat(game: str, seat: int) -> Response:
     return no_content()
 
 
-def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, str | None]:
-    """The command for this body, and the token that a person gets."""
+def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, Name, str | None]:
+    """The command for this body, what the player is called, and the token that a person gets."""
     made = creation(f"games/{asking.game.id}/seats", body)
     name, policy = body.get("name"), body.get("policy")
     if policy is None:
@@ -103,8 +107,9 @@ def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, str | None
             raise Problem("unknown_policy", allowed=list(POLICIES))
         name = name or f"{policy} bot {len(asking.game.state.players) + 1}"
         token = None  # nobody's: neither a token nor an account sees what a bot holds
+    called = Name(name, base64url(secrets.token_bytes(16)))
     command = TakeSeat(
-        name=name,
+        name_seal=seal(called.salt, name_payload(asking.game.id, name)),
         policy=policy,
         seat=body["seat"],
         client_seed=body["client_seed"],
@@ -112,7 +117,7 @@ def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, str | None
         request=made.request,
         owner=asking.account.id if asking.account is not None and policy is None else None,
     )
-    return command, token
+    return command, called, token
 
 
 def _seat_of(outcome: Outcome, command: TakeSeat) -> int:

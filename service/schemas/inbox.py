@@ -3,7 +3,7 @@
 from marshmallow import Schema, fields
 
 from service.schemas.common import QueryInteger, StrictSchema
-from service.schemas.ledger import EventSchema
+from service.schemas.ledger import EntrySchema
 from service.schemas.view import DecisionSchema
 
 
@@ -27,11 +27,11 @@ class OwedListSchema(Schema):
 
 
 class NewsSchema(Schema):
-    """A stretch of one game's events, in the order in which they came into this feed."""
+    """A stretch of one game's entries, in the order in which they came into this feed."""
 
     cursor = fields.Integer(required=True)
     game = fields.String(required=True)
-    events = fields.List(fields.Nested(EventSchema), required=True)
+    entries = fields.List(fields.Nested(EntrySchema), required=True)
 
 
 class NewsPageSchema(Schema):

@@ -2,61 +2,66 @@
 
 from marshmallow import Schema, fields, validate
 
+from domain.spelling import HASH
 from service.schemas.common import QueryInteger, StrictSchema
 from service.schemas.view import HeadSchema
 
 
 class EventsQuerySchema(StrictSchema):
-    """Where to go on in the feed, and how many events a page has.
+    """Where to go on in the feed, and how many entries a page has.
 
     `hash`: the chain hash at `after`, to be sure that it is this very history that goes on.
     """
 
     after = QueryInteger(minimum=0, load_default=0)
     hash = fields.String(
-        validate=validate.Regexp(r"[0-9a-f]{64}\Z", error="Must be a chain hash."),
+        validate=validate.Regexp(rf"{HASH}\Z", error="Must be a chain hash."),
         metadata={
             "description": "The chain hash at `after`; 409 if another one stands there.",
-            "pattern": "^[0-9a-f]{64}$",
+            "pattern": f"^{HASH}$",
         },
     )
     limit = QueryInteger(minimum=1, maximum=500, load_default=100)
 
 
 class OpeningSchema(Schema):
-    """What opens one of the viewer's own seals: payload and salt (docs/ledger.md)."""
+    """What opens a seal: payload and salt (docs/ledger.md)."""
 
     payload = fields.Dict(required=True)
     salt = fields.String(required=True)
 
 
-class EventSchema(Schema):
-    """One event: its public form, the same for everybody and for ever."""
+class PublicEntrySchema(Schema):
+    """What one command has caused: the same for everybody and for ever."""
+
+    at = fields.DateTime(required=True)
+    events = fields.List(fields.Dict(), required=True)
+
+
+class StoredEntrySchema(Schema):
+    """An entry of the record, and where it stands."""
 
     revision = fields.Integer(required=True)
     hash = fields.String(required=True)
-    event = fields.Dict(required=True)
-    opening = fields.Nested(OpeningSchema)
+    entry = fields.Nested(PublicEntrySchema, required=True)
 
 
-class EventPageSchema(Schema):
+class EntrySchema(StoredEntrySchema):
+    """An entry, with what opens the seals in it that the viewer may open."""
+
+    openings = fields.List(fields.Nested(OpeningSchema))
+
+
+class EntryPageSchema(Schema):
     """A page of the feed. `after` of the next page is the last revision of this one."""
 
     server_time = fields.DateTime(required=True)
-    events = fields.List(fields.Nested(EventSchema), required=True)
+    entries = fields.List(fields.Nested(EntrySchema), required=True)
     head = fields.Nested(HeadSchema, required=True)
 
 
-class BundleEventSchema(Schema):
-    """One event in a bundle."""
-
-    revision = fields.Integer(required=True)
-    hash = fields.String(required=True)
-    event = fields.Dict(required=True)
-
-
 class BundleOpeningSchema(OpeningSchema):
-    """What opens a seal of the event with this revision."""
+    """What opens a seal in the entry with this revision."""
 
     revision = fields.Integer(required=True)
 
@@ -111,7 +116,7 @@ class BundleSchema(Schema):
     engine = fields.Nested(EngineSchema, required=True)
     complete = fields.Boolean(required=True)
     asked_by = fields.Integer(required=True, allow_none=True)
-    events = fields.List(fields.Nested(BundleEventSchema), required=True)
+    entries = fields.List(fields.Nested(StoredEntrySchema), required=True)
     openings = fields.List(fields.Nested(BundleOpeningSchema), required=True)
     heads = fields.List(fields.Nested(HeadSchema), required=True)
     keys = fields.List(fields.Nested(KeySchema), required=True)

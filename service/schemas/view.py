@@ -4,6 +4,8 @@ from typing import Final
 
 from marshmallow import Schema, fields, validate
 
+from domain.spelling import HASH
+
 JWS: Final = r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$"
 STATUSES: Final = ("lobby", "playing", "finished", "abandoned")
 
@@ -15,7 +17,7 @@ class HeadSchema(Schema):
 
     game = fields.String(required=True)
     revision = fields.Integer(required=True)
-    hash = fields.String(required=True, metadata={"pattern": "^[0-9a-f]{64}$"})
+    hash = fields.String(required=True, metadata={"pattern": f"^{HASH}$"})
     jws = fields.String(required=True, metadata={"pattern": JWS})
 
 
@@ -41,9 +43,9 @@ class DecisionSchema(Schema):
 
 
 class PlayerSchema(Schema):
-    """Who sits on a seat."""
+    """Who sits on a seat. `name` is null where it was erased."""
 
-    name = fields.String(required=True)
+    name = fields.String(required=True, allow_none=True)
     kind = fields.String(required=True, validate=validate.OneOf(["person", "bot"]))
     policy = fields.String(required=True, allow_none=True)
     client_seed = fields.String(required=True)
