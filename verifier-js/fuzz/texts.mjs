@@ -28,7 +28,7 @@ export const TEXTS = {
     "[]", "{}", "7", '"x"', `//\n${text}`, "[".repeat(100000), `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`]),
 };
 
-/** The same data, spelt another way. */
+/** The same data, spelt another way or without its names. */
 export const SAME_DATA = {
   spaced: (bundle) => JSON.stringify(bundle, null, 1),
   reordered: (bundle) => JSON.stringify(reversed(bundle)),
@@ -36,6 +36,8 @@ export const SAME_DATA = {
     `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).replaceAll('"seat"', '"\\u0073eat"'),
   marked: (bundle) => `\ufeff${JSON.stringify(bundle)}`,
   headers: (bundle) => `HTTP/1.1 100 Continue\r\n\r\nHTTP/2 200\ncontent-type: application/json\n\n${JSON.stringify(bundle)}`,
+  /** Names that were erased are opened no more; nothing else comes of it. */
+  nameless: (bundle) => JSON.stringify({ ...bundle, openings: bundle.openings.filter(({ payload }) => payload.kind !== "name") }),
   tabs: (bundle) => `\r\n\t ${JSON.stringify(bundle, null, "\t")} \n`,
 };
 
