@@ -36,19 +36,17 @@ export function openingsChecked(bundle, index) {
   return { opened: wanted.length, names, problem: null };
 }
 
-/** {names, problem} of the openings of names, which come first: any may be missing, and none stands for two seats taken. */
+/** {names, problem} of the openings of names, which come first: any may be missing, and an entry has one at most. */
 function namesChecked({ game, openings }, { called }) {
-  const seats = inOrder(called.map(({ revision, form }) => ({ revision, seat: form.seat, seal: form.name_seal })));
-  let next = 0;
-  let names = 0;
+  let [names, before] = [0, 0];
   for (; openings[names]?.payload.kind === "name"; names += 1) {
     const { revision, payload, salt } = openings[names];
-    const say = (reason) => ({ names, problem: { revision, reason } });
-    if (!isName(payload.name) || !same(payload, namePayload(game, payload.name))) return say("the opening of a name has another form");
-    const seal = sealOf(salt, payload);
-    while (next < seats.length && (seats[next].revision < revision || (seats[next].revision === revision && seats[next].seal !== seal))) next += 1;
-    if (seats[next]?.revision !== revision) return say("the opening of a name does not open the seal of a seat taken there, or is not in its place");
-    next += 1;
+    const say = (reason) => ({ names, problem: { revision, reason: `the opening of a name ${reason}` } });
+    if (!isName(payload.name) || !same(payload, namePayload(game, payload.name))) return say("has another form");
+    if (revision <= before) return say("is not in its place");
+    if (!called.has(revision)) return say("stands where no seat was taken");
+    if (sealOf(salt, payload) !== called.get(revision)) return say("does not open the seal");
+    before = revision;
   }
   return { names, problem: null };
 }

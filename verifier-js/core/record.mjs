@@ -3,12 +3,12 @@
 
 /**
  * {created, seats, taken, clientSeeds, called, deals, picks, reveals, answers, over, seed} of the entries of a bundle.
- * `taken` are the seats that somebody had when the game started, `called` every SeatTaken. Every pick knows its round
- * and turn (null if nothing said them), and the card and salt that a PicksRevealed gave it; `answers` has, by
+ * `taken` are the seats that somebody had when the game started, `called` by revision the seal of a name. Every pick knows
+ * its round and turn (null if nothing said them), and the card and salt that a PicksRevealed gave it; `answers` has, by
  * revision, what decision an entry begins with an answer to.
  */
 export function indexed(entries) {
-  const index = { created: null, seats: null, taken: new Set(), clientSeeds: new Map(), called: [], deals: [], picks: [],
+  const index = { created: null, seats: null, taken: new Set(), clientSeeds: new Map(), called: new Map(), deals: [], picks: [],
     reveals: [], answers: new Map(), over: null, seed: null };
   const place = { round: null, turn: null, kind: null, choice: null, deal: null, open: [], at: null, begins: true };
   entries.forEach(({ entry: { at, events } }, i) => {
@@ -35,7 +35,7 @@ const READING = {
     index.created ??= form;
   },
   SeatTaken(index, form, revision) {
-    index.called.push({ revision, form });
+    if (!index.called.has(revision)) index.called.set(revision, form.name_seal);
     if (index.seats !== null) return;
     index.clientSeeds.set(form.seat, form.client_seed ?? "");
     index.taken.add(form.seat);
