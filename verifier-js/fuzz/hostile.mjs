@@ -55,7 +55,7 @@ const claims = (i) => ({ decision: "r1t1-pick-s0", answer: { card: i }, at: AT }
 const receipt = (i) => JSON.stringify(SERVER.receipt({ game: "hostile", entries: [{ hash: HASH }] }, 1, claims(i)));
 const seated = (i) => (i % 2 ? { type: "SeatLeft", seat: 0 } : { type: "SeatTaken", seat: 0, name_seal: HASH });
 const opened = { payload: namePayload("hostile", "x"), salt: SALT };
-const called = (seat) => ({ type: "SeatTaken", seat, name_seal: sealOf(SALT, opened.payload) });
+const called = { type: "SeatTaken", seat: 0, name_seal: sealOf(SALT, opened.payload) };
 const pick = (seat) => ({ seat, card: 1, salt: SALT });
 const picked = (seat) => ({ type: "CardPicked", round: 1, turn: 1, seat, seal: HASH });
 
@@ -97,14 +97,14 @@ export const HOSTILE = {
   "tiny entries": (size) => ({ bundle: chained(size, seated) }),
   "tiny events": (size) => ({ bundle: chained(size, () => ({ type: "SeatLeft", seat: 0 }), { length: 200 }) }),
   "an entry without end": (size) => ({ bundle: bundle(`[{"revision":1,"hash":"${HASH}","entry":{"at":"${AT}","events":[${many("{}", size)}]}}]`) }),
-  names: (size) => ({ bundle: chained(size / 2, (i) => ({ ...called(0), seat: i % 10 }), { length: 200, openings: Array.from({ length: Math.floor(size / 230) },
-    (_, i) => ({ revision: 2 + Math.floor(i / 200), ...opened })) }) }),
+  names: (size) => ({ bundle: chained(size * 0.65, () => called, { openings: Array.from({ length: Math.floor(size / 360) },
+    (_, i) => ({ revision: i + 2, ...opened })) }) }),
   "a reveal of many picks": (size) => ({ bundle: chained(size, (i) => (i === 0 ? { type: "RoundDealt", round: 1 } : i === 1
     ? { type: "TurnStarted", turn: 1, kind: "pick", seats: [] } : i % 2 ? picked(i % 10)
       : { type: "PicksRevealed", picks: Array(i === 2 ? 40000 : 1).fill(pick(i % 10)) })) }),
   "picks of one turn": (size) => ({ bundle: chained(size, (i) => picked(i % 10)) }),
   deals: (size) => ({ bundle: dealt(size) }),
-  openings: (size) => ({ bundle: chained(size / 2, seated, { openings: Array(Math.floor(size / 240)).fill(
+  openings: (size) => ({ bundle: chained(size / 2, seated, { openings: Array(Math.floor(size / 260)).fill(
     { revision: 1, payload: { seat: 0, game: "hostile", kind: "hand", round: 1, cards: [1] }, salt: SALT }) }) }),
   attempts: (size) => ({ bundle: chained(1000, seated, { complete: false, asked_by: 0, attempts: Array(Math.floor(size / 90)).fill(
     { at: AT, seat: 0, decision: "r1t1-pick-s0", code: "repeated" }) }) }),
