@@ -79,7 +79,11 @@ def named(game: str, seal: str, names: Mapping[str, Name]) -> Opening | None:
     if known is None:
         return None
     payload = ledger.name_payload(game, known.name)
-    return {"payload": payload, "salt": known.salt} if ledger.seal(known.salt, payload) == seal else None
+    return (
+        {"payload": payload, "salt": known.salt}
+        if ledger.seal(known.salt, payload) == seal
+        else None
+    )
 
 
 def _openings(

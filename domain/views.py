@@ -68,7 +68,9 @@ def hands_opened(
     """What opens the hands of `seats`, face-down piles too."""
     for hand, cards in zip(event.hands, event.cards, strict=True):
         if hand.seat in seats and cards is not None:
-            yield _opened(seed, ledger.hand_context(game, event.round, hand.seat), cards=list(cards))
+            yield _opened(
+                seed, ledger.hand_context(game, event.round, hand.seat), cards=list(cards)
+            )
 
 
 def _opened(seed: str, context: Mapping[str, Any], **secret: Any) -> Opening:

@@ -1,11 +1,10 @@
 """Arms of what frames the play: the lobby, seats that change hands, scores, the end."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from domain import events as e
 from domain.arms.base import Arms
 from domain.state import Player, State
-
 
 _UNKNOWN = e.SeatSecret()
 
