@@ -9,6 +9,13 @@ function atOneOf(text, pattern, random, by) {
   return text.slice(0, index) + by(old) + text.slice(index + old.length);
 }
 
+/** Somewhere in a text, but in no pair of surrogates: half of one could not be sent on. */
+function placeIn(text, random) {
+  let at = random.below(text.length);
+  while (/[\ud800-\udfff]/.test(text[at])) at -= 1;
+  return at;
+}
+
 /** name -> function of (text, random): a text that is no bundle any more, or null. */
 export const TEXTS = {
   float: (text, random) => atOneOf(text, NUMBER, random, (old) =>
@@ -19,9 +26,9 @@ export const TEXTS = {
     random.pick([`"\u00e9":1,${old}`, `"\\u00e9":1,${old}`, `"":1,${old}`, `"__proto__":1,${old}`])),
   surrogate: (text, random) => atOneOf(text, /"name":"/g, random, (old) =>
     `${old}${random.pick(["\\ud800", "\\udc00", "\\udc00\\ud800", "\\ud83d\\u0041", "\\x", "\\u12", "\t", "\u0001"])}`),
-  cut: (text, random) => text.slice(0, random.below(text.length)),
+  cut: (text, random) => text.slice(0, placeIn(text, random)),
   byte: (text, random) => {
-    const at = random.below(text.length);
+    const at = placeIn(text, random);
     return text.slice(0, at) + random.pick([..."{}[]:,\"\\ 0a\u0000"]) + text.slice(at + 1);
   },
   around: (text, random) => random.pick([`${text}x`, `${text}{}`, `\ufeff\ufeff${text}`, `[${text}]`, `${text},`, "", "null",
