@@ -86,6 +86,9 @@ function otherHistory(before, after, { complete }) {
   let head = 0;
   while (head < Math.min(before.length, after.length) && same(before[head], after[head])) head += 1;
   if (head === after.length && !complete && before[head].begins) return "cut";
+  // A game that was given up might as well have been given up earlier.
+  const end = after.at(-1);
+  if (head === after.length - 1 && end.type === "GameAbandoned" && same(before.at(-1), end) && before[head].begins) return "cut";
   let tail = 0;
   while (tail < Math.min(before.length, after.length) - head
     && same(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail += 1;
