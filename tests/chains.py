@@ -1,9 +1,11 @@
 """Entries of one game for tests of the store, which does not care what they mean."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from domain import ledger
 from domain.bundle import Name
+from domain.entries import Entry, encode
 from domain.ledger import GENESIS
 from service.store import Stored, Store
 
@@ -44,3 +46,21 @@ def append(
 def put(store: Store, after: int = 0, **more: Any) -> None:
     """Append to GAME the entry of the unsalted chain that follows a revision, soon due."""
     append(store, *chain(1, after=after), **{"due": 7, "touched": True, **more})
+
+
+def stored(entries: Iterable[Entry]) -> list[Stored]:
+    """The entries of a game as they are stored."""
+    made, digest = [], GENESIS
+    for revision, entry in enumerate(entries, 1):
+        p, s = encode(entry)
+        digest = ledger.chain(digest, p)
+        made.append(Stored(revision, p, s, digest))
+    return made
+
+
+def lay(store: Store, entries: Iterable[Stored], game: str) -> None:
+    """Put entries into a stream as they are, without asking what is there."""
+    for entry in entries:
+        secret = () if entry.s is None else ("s", entry.s)
+        fields = ("p", entry.p, "h", entry.h, *secret)
+        store._call(game, "XADD", store._keys.stream(game), f"{entry.revision}-0", *fields)
