@@ -10,13 +10,13 @@ from typing import Any
 import redis
 from flask import Flask, Response, request
 
-from domain.codec import encode
-from domain.events import CardPicked
+from domain.entries import Entry, encode
+from domain.events import CardPicked, PickSecret
 
 VIEW = "bench:view"
 """The key that holds the bytes which `stored` answers."""
 _APPEND = "return redis.call('XADD', KEYS[1], '*', 'p', ARGV[1], 'h', ARGV[2], 's', ARGV[3])"
-_PICK = CardPicked(at=1_790_000_000_000, round=1, turn=10, seat=3, seal="0" * 64, card=104)
+_PICK = CardPicked(round=1, turn=10, seat=3, seal="A" * 43, secret=PickSecret(card=104))
 
 
 def create_app() -> Flask:
@@ -24,8 +24,8 @@ def create_app() -> Flask:
     app = Flask(__name__)
     client: Any = redis.Redis.from_url(os.environ["TOMA6_REDIS_URL"])
     digest = client.script_load(_APPEND)
-    public, secret = encode(_PICK)
-    chained = b"0" * 64
+    public, secret = encode(Entry(1_790_000_000_000, (_PICK,)))
+    chained = b"A" * 43
     answer = (
         b'{"decision":"r1t10-pick-s3","answer":{"card":104},"receipt":{"revision":100,"hash":"'
         + chained

@@ -17,7 +17,7 @@ from service.config import load
 from service.http.client_line import ClientLine
 from service.hub import Hub
 from service.storage.keys import Keys
-from service.store import Stored, Store
+from service.store import Store, Stored
 
 
 class BlockingWaiter:

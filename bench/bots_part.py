@@ -117,10 +117,10 @@ def _new_game(services: Services, policy: str) -> str:
             ruleset="classic",
             options={},
             seats=BOTS + 1,
-            server_seed=secrets.token_hex(32),
+            server_seed=secrets.token_urlsafe(32),
         ),
-        c.TakeSeat(name="Person", token_hash="0" * 64),
-        *(c.TakeSeat(name=f"Bot {number}", policy=policy) for number in range(BOTS)),
+        c.TakeSeat(name_seal="A" * 43, token_hash="A" * 43),
+        *(c.TakeSeat(name_seal="A" * 43, policy=policy) for _ in range(BOTS)),
         c.StartGame(),
     ]
     for command in commands:

@@ -2,20 +2,20 @@
 
 import random
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from domain import answers, decide, fold, ledger
+from domain import answers, ledger
 from domain import commands as c
+from domain.decider import consequences
 from domain.decisions import open_decisions
 from domain.decisions import options as offered
-from domain.events import Event
+from domain.entries import Entry, encode
 from domain.state import INITIAL
-from service.games import NOTHING
-from service.handling import chained
+from service.auth import hash_token
 from service.storage.connections import connect
-from service.store import Store
+from service.store import Store, Stored
 from service.tokens import creation
 
 SEATS = 4
@@ -27,11 +27,13 @@ def finished_game(
     started: int = 1_790_000_000_000,
     options: Mapping[str, Any] = MappingProxyType({}),
     most: int | None = None,
-) -> list[Event]:
-    """The events of a game in which everybody picks at random, a few seconds apart: all, or, once
-    there are `most` of them, no more."""
+    tokens: Sequence[str] = (),
+) -> list[Entry]:
+    """The entries of a game in which everybody picks at random, a few seconds apart: all, or, once
+    there are `most` of them, no more. `tokens`: those of the seats, if anybody is to play on."""
     at = started
-    state, events = INITIAL, list[Event]()
+    state, entries = INITIAL, list[Entry]()
+    hashes = [hash_token(token) for token in tokens] or ["A" * 43] * SEATS
     opening: list[c.Command] = [
         c.CreateGame(
             at=at,
@@ -39,23 +41,34 @@ def finished_game(
             ruleset="classic",
             options=options,
             seats=SEATS,
-            server_seed=secrets.token_hex(32),
-            host_hash="0" * 64,
-            invite_hash="0" * 64,
+            server_seed=secrets.token_urlsafe(32),
+            host_hash="A" * 43,
+            invite_hash="A" * 43,
         ),
-        *(c.TakeSeat(at=at, name=f"Player {n}", token_hash=f"{n:064}") for n in range(SEATS)),
+        *(c.TakeSeat(at=at, name_seal="A" * 43, token_hash=each) for each in hashes),
         c.StartGame(at=at),
     ]
     for command in opening:
-        told = decide(command, state)
-        events, state = events + told, fold(told, state)
-    while (owed := open_decisions(state)) and (most is None or len(events) < most):
+        story = consequences(command, state)
+        entries, state = [*entries, story.entry], story.state
+    while (owed := open_decisions(state)) and (most is None or len(entries) < most):
         at += rng.randrange(10, 3000)
         decision = rng.choice(owed)
         body = rng.choice(offered(state, decision))
-        told = decide(answers.command(decision, body, by="player", at=at), state)
-        events, state = events + told, fold(told, state)
-    return events
+        story = consequences(answers.command(decision, body, by="player", at=at), state)
+        entries.append(story.entry)
+        state = story.state
+    return entries
+
+
+def put(store: Store, name: str, entries: Iterable[Entry]) -> None:
+    """Store a game."""
+    previous = ledger.GENESIS
+    for revision, entry in enumerate(entries, 1):
+        p, s = encode(entry)
+        stored = Stored(revision, p, s, ledger.chain(previous, p))
+        store.append(name, stored, previous=previous, due=None)
+        previous = stored.h
 
 
 def store_games(url: str, count: int, seed: int = 6) -> list[str]:
@@ -65,7 +78,6 @@ def store_games(url: str, count: int, seed: int = 6) -> list[str]:
     names = []
     for _ in range(count):
         name = creation("s" * 32, "games", {}, key=None, token=None).name()
-        entries = chained(finished_game(name, rng), NOTHING)
-        store.append(name, 0, entries, previous=ledger.GENESIS, due=None)
+        put(store, name, finished_game(name, rng))
         names.append(name)
     return names

@@ -8,18 +8,14 @@ shortest games on the server that keeps them, taken in the same rounds.
 import contextlib
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from bench.games import SEATS, finished_game
+from bench.games import SEATS, finished_game, put
 from bench.machine import OURS, Web, running_web
 from bench.report import Line, Pairs, microseconds
 from bench.tables import Table, checked, learn, picks
 from bench.wire import Clients
-from domain import ledger
-from domain.events import Event, SeatTaken, TurnStarted
-from service.auth import hash_token
-from service.games import NOTHING
-from service.handling import chained
+from domain.events import TurnStarted
 from service.storage.connections import connect
 from service.store import Store
 from service.tokens import creation
@@ -58,7 +54,7 @@ def lines(url: str, size: Growth) -> Iterator[Line]:
                     found.setdefault((length, name), []).append(_cost(web, own, rng))
         first = found[size.lengths[0], "kept"]
         for (length, name), costs in found.items():
-            yield from _both(f"at event {length:,}, {name}", costs, first)
+            yield from _both(f"at entry {length:,}, {name}", costs, first)
         stored, base = 0, found[size.lengths[1], "not kept"]
         for count in size.others:
             _fill(store, count - stored, rng)
@@ -72,9 +68,9 @@ def lines(url: str, size: Growth) -> Iterator[Line]:
 
 def _fill(store: Store, count: int, rng: random.Random) -> None:
     """So many games more, which nobody looks at: the same one under other names."""
-    entries = chained(finished_game("other", rng), NOTHING)[:100]
+    entries = finished_game("other", rng, most=40)
     for _ in range(count):
-        store.append(rng.randbytes(13).hex(), 0, entries, previous=ledger.GENESIS, due=None)
+        put(store, rng.randbytes(13).hex(), entries)
 
 
 def _both(what: str, ours: Sequence[Cost], base: Sequence[Cost]) -> Iterator[Line]:
@@ -98,20 +94,10 @@ def _cost(web: Web, tables: Sequence[Table], rng: random.Random) -> Cost:
 
 
 def _stored(store: Store, length: int, rng: random.Random) -> Table:
-    """A running game of about so many events, with a turn just begun."""
+    """A running game of about so many entries, with a turn just begun."""
     name = creation("s" * 32, "games", {}, key=None, token=None).name()
     tokens = [f"t6s_{name}{seat:017}" for seat in range(SEATS)]
-    events = [
-        _held(event, tokens)
-        for event in finished_game(name, rng, options={"end_score": 1000}, most=length + 40)
-    ]
-    turns = [n for n, event in enumerate(events, 1) if isinstance(event, TurnStarted)]
-    cut = min(turns, key=lambda n: abs(n - length))
-    store.append(name, 0, chained(events[:cut], NOTHING), previous=ledger.GENESIS, due=None)
+    entries = finished_game(name, rng, options={"end_score": 1000}, most=length + 20, tokens=tokens)
+    turns = [n for n, each in enumerate(entries, 1) if isinstance(each.events[-1], TurnStarted)]
+    put(store, name, entries[: min(turns, key=lambda n: abs(n - length))])
     return Table(name, tokens)
-
-
-def _held(event: Event, tokens: Sequence[str]) -> Event:
-    if isinstance(event, SeatTaken):
-        return replace(event, token_hash=hash_token(tokens[event.seat]))
-    return event

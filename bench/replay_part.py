@@ -9,7 +9,7 @@ import redis
 
 from bench.report import Line, per_second
 from domain import fold
-from service.games import Games, read_events
+from service.games import Games, read
 from service.running import garbage
 from service.storage.connections import connect
 from service.storage.keys import Keys
@@ -28,9 +28,9 @@ def lines(url: str, names: Sequence[str], rounds: int) -> Iterator[Line]:
     loader = Games(store, 0, lambda _: False)
     entries = [store.read(name) for name in names]
     games = dict(zip(names, entries, strict=True))
-    events = [read_events(name, game) for name, game in games.items()]
+    told = [[read(name, stored) for stored in game] for name, game in games.items()]
     garbage.settle()  # as every process of the server does it
-    total = sum(map(len, events))
+    total = sum(len(entry.events) for game in told for entry in game)
     client: Any = redis.Redis.from_url(url)
     streams = [Keys(64).stream(name) for name in names]
 
@@ -46,8 +46,10 @@ def lines(url: str, names: Sequence[str], rounds: int) -> Iterator[Line]:
             loader.load(name) for name in names
         ],
         "– reading the entries": lambda: [store.read(name) for name in names],
-        "– decoding": lambda: [read_events(name, game) for name, game in games.items()],
-        "– folding": lambda: [fold(game) for game in events],
+        "– decoding": lambda: [
+            read(name, stored) for name, game in games.items() for stored in game
+        ],
+        "– folding": lambda: [fold(game) for game in told],
     }
     found: dict[str, list[float]] = {what: [] for what in parts}
     bare: dict[str, list[float]] = {what: [] for what in parts}

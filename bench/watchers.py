@@ -18,7 +18,7 @@ from domain import ledger
 from service.games import NOTHING
 from service.handling import chained
 from service.storage.connections import connect
-from service.store import Stored, Store
+from service.store import Store, Stored
 from service.tokens import creation
 
 OPENING: Final = 12

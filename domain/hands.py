@@ -1,12 +1,11 @@
 """What a seat holds: its hand and its pile."""
 
-from dataclasses import dataclass
+import msgspec
 
 from domain.cards import heads
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(msgspec.Struct, frozen=True):
     """The cards a seat has still to play.
 
     `count` (of bulls) and `specials` are public. `cards` is None for whoever may not see
@@ -41,8 +40,7 @@ class Hand:
         return Hand(self.count, self.cards, kept, self.face_down)
 
 
-@dataclass(frozen=True, slots=True)
-class Pile:
+class Pile(msgspec.Struct, frozen=True):
     """The cards a seat has taken this round, in the order they were taken."""
 
     cards: tuple[int, ...] = ()

@@ -69,7 +69,7 @@ def salt(server_seed: str, context: Mapping[str, Any]) -> str:
 
 
 def _salt(server_seed: str, context: bytes) -> bytes:
-    return hmac.digest(bytes_of(server_seed), _SALT + context, "sha256")[:_SALT_SIZE]
+    return hmac.digest(_key(server_seed), _SALT + context, "sha256")[:_SALT_SIZE]
 
 
 def _written(context: Mapping[str, Any]) -> bytes:
@@ -82,6 +82,7 @@ def _written(context: Mapping[str, Any]) -> bytes:
 
 _PICK = b'{"game":%b,"kind":"pick","round":%d,"seat":%d,"turn":%d}'
 _quoted = lru_cache(maxsize=1024)(encoded)
+_key = lru_cache(maxsize=64)(bytes_of)
 
 
 def hand_context(game: str, round: int, seat: int) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """Rows on the table: what lies in one, and its two ends."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final, Literal
+
+import msgspec
 
 from domain.cards import heads
 
@@ -12,8 +13,7 @@ FULL: Final = 5
 """Bulls that a row can hold, or (in `hornochsen`) the bull that clears it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(msgspec.Struct, frozen=True):
     """One row. `cards` are bulls from left to right; specials lie behind the first card.
 
     A row keeps its place in the table for the whole round. One without cards is gone: it

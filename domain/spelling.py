@@ -1,7 +1,7 @@
 """How ids, hashes and salts are written, each in one way (docs/ledger.md, "Notation")."""
 
 import re
-from base64 import urlsafe_b64decode, urlsafe_b64encode
+from binascii import a2b_base64, b2a_base64
 from typing import Any, Final
 
 HASH: Final = "[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]"
@@ -10,6 +10,8 @@ SALT: Final = "[A-Za-z0-9_-]{21}[AQgw]"
 """16 bytes in base64url."""
 GAME: Final = "[A-Za-z0-9_-]{1,64}"
 
+_TO_URL = bytes.maketrans(b"+/", b"-_")
+_FROM_URL = bytes.maketrans(b"-_", b"+/")
 _HASH = re.compile(HASH)
 _GAME = re.compile(GAME)
 
@@ -26,12 +28,12 @@ def is_game(value: Any) -> bool:
 
 def base64url(data: bytes) -> str:
     """Base 64 for addresses, without padding (RFC 4648, section 5)."""
-    return urlsafe_b64encode(data).rstrip(b"=").decode()
+    return b2a_base64(data, newline=False).translate(_TO_URL).rstrip(b"=").decode()
 
 
 def bytes_of(text: str) -> bytes:
     """The bytes that `base64url` has written."""
-    return urlsafe_b64decode(text + "==="[: -len(text) % 4])
+    return a2b_base64(text.encode("ascii").translate(_FROM_URL) + b"==="[: -len(text) % 4])
 
 
 def from_base64url(text: Any, size: int) -> bytes:

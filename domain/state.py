@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import msgspec
+
 from domain.events import ChoiceRequested, Place, RevealedPick, Score
 from domain.hands import Hand, Pile
 from domain.rows import Row
@@ -16,8 +18,7 @@ from domain.rows import Row
 Status = Literal["new", "lobby", "playing", "finished", "abandoned"]
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(msgspec.Struct, frozen=True):
     """Who sits on a seat: a person, or the bot `policy`.
 
     A bot may have taken over from somebody who `resigned`, or is `away` and can return. A bot
@@ -45,16 +46,14 @@ class Player:
         return self.is_bot and not (self.resigned or self.away)
 
 
-@dataclass(frozen=True, slots=True)
-class Queued:
+class Queued(msgspec.Struct, frozen=True):
     """A card on the table that has not found its place yet."""
 
     seat: int
     card: int
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
+class Opened(msgspec.Struct, frozen=True):
     """The moment when what is owed now was asked: by whom, when, and who sat where then.
 
     Others may answer since, and seats change hands; from this the moment can be told again.
@@ -63,7 +62,7 @@ class Opened:
     revision: int = 0
     at: int = 0
     seats: tuple[int, ...] = ()
-    players: Mapping[int, Player] = field(default_factory=dict)
+    players: Mapping[int, Player] = msgspec.field(default_factory=dict)
 
 
 @dataclass

@@ -1,6 +1,6 @@
 """Arms of what frames the play: the lobby, seats that change hands, scores, the end."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from domain import events as e
 from domain.arms.base import Arms

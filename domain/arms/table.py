@@ -35,7 +35,7 @@ def _turn_started(state: State, event: e.TurnStarted) -> None:
 
 def _card_drafted(state: State, event: e.CardDrafted) -> None:
     _answered(state, event.seat)
-    state.pool = tuple(card for card in state.pool if card != event.card)
+    state.pool = _without(state.pool, event.card)
     state.drafted[event.seat] = (*state.drafted.get(event.seat, ()), event.card)
     state.hands[event.seat] = state.hands[event.seat].with_card(event.card)
 
@@ -70,7 +70,7 @@ def _card_placed(state: State, event: e.CardPlaced) -> None:
     row = state.rows[event.row]
     if event.card is not None:
         row = row.with_card(event.card, event.side)
-        state.queue = tuple(queued for queued in state.queue if queued.card != event.card)
+        state.queue = tuple([queued for queued in state.queue if queued.card != event.card])
     if event.special is not None:
         row = row.with_special(event.special)
     _put_row(state, event.row, row)
@@ -98,11 +98,20 @@ def _opened(state: State, seats: tuple[int, ...]) -> None:
 
 
 def _answered(state: State, seat: int) -> None:
-    state.owing = tuple(owing for owing in state.owing if owing != seat)
+    state.owing = _without(state.owing, seat)
 
 
 def _put_row(state: State, index: int, row: Row) -> None:
-    state.rows = (*state.rows[:index], row, *state.rows[index + 1 :])
+    rows = list(state.rows)
+    rows[index] = row
+    state.rows = tuple(rows)
+
+
+def _without(numbers: tuple[int, ...], one: int) -> tuple[int, ...]:
+    if one not in numbers:
+        return numbers
+    at = numbers.index(one)
+    return numbers[:at] + numbers[at + 1 :]
 
 
 ARMS: Arms = {

@@ -79,7 +79,7 @@ def verify(
 ) -> Report:
     """The report on a bundle as data. Text should go to `verify_text`: it sees more.
 
-    `progress` is called with (events done, all). `trusted` are the server's keys, known from
+    `progress` is called with (entries done, all). `trusted` are the server's keys, known from
     elsewhere than the bundle; `kept` are receipts to hold against it, which proves nothing
     without them.
     `policies` asks the bots' policies again; what it raises is raised.
@@ -117,7 +117,7 @@ def _report(
         not_checked = not_checked + asking.not_checked(running=are_playing(read))
     return Report(
         game=read.game,
-        events=len(read.records),
+        entries=len(read.entries),
         signed=signed(read, trusted, unaltered(kept)),
         integrity=whole_verdict,
         rules=rules_verdict,
@@ -142,10 +142,10 @@ def _malformed(
 ) -> Report:
     """The report where the record itself cannot be read: it is altered, whatever else."""
     unread = "the record cannot be read"
-    game, events = data.get("game"), data.get("events")
+    game, entries = data.get("game"), data.get("entries")
     return Report(
         game=game if is_game(game) else None,
-        events=len(events) if type(events) is list else None,
+        entries=len(entries) if type(entries) is list else None,
         signed=Signed("nothing", 0, unread),
         integrity=verdict,
         rules=Verdict(reason=unread),
@@ -162,10 +162,10 @@ def _asked(asking: Asking | None, read: Contents, rules: Verdict) -> Bots | None
 
 def _noticed(read: Contents) -> list[str]:
     before = 0
-    for record in read.records:
-        if record.at < before:
-            return [f"times go back, first at revision {record.revision}"]
-        before = record.at
+    for entry in read.entries:
+        if entry.at < before:
+            return [f"times go back, first at revision {entry.revision}"]
+        before = entry.at
     return []
 
 

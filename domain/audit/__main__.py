@@ -20,7 +20,7 @@ from domain.shown import plain
 
 INTERRUPTED = 130
 EVERY = 1000
-"""Events of a record from which on progress is told, and how often."""
+"""Entries of a record from which on progress is told, and how often."""
 FAILED = "the verifier itself failed; this says nothing about the record"
 
 
@@ -130,7 +130,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
         metavar="FILE",
         action="append",
         default=[],
-        help="answers of the server that a player has saved: receipts, views, pages of events; "
+        help="answers of the server that a player has saved: receipts, views, pages of entries; "
         "may be given again; they cannot be checked without --keys",
     )
     parser.add_argument(
@@ -149,7 +149,7 @@ class _Progress:
         if total >= EVERY and (done >= self.next or done == total):
             self.next = done + EVERY
             end = "\n" if done == total else ""
-            terminal.tell(f"\r{done} of {total} events{end}")
+            terminal.tell(f"\r{done} of {total} entries{end}")
 
 
 if __name__ == "__main__":

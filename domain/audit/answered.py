@@ -1,17 +1,14 @@
-"""The answers in a record: which event answers which decision, when, and with what."""
+"""The answers in a record: which entry answers which decision, when, and with what."""
 
-from dataclasses import dataclass, replace
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from domain import events as e
-from domain.answers import body_of
+from domain.answers import Body, body_of
 from domain.audit.contents import Contents
-from domain.audit.seals import Seals, picked
 from domain.decisions import Decision
-
-ANSWERS: Final = frozenset({"CardPicked", "CardDrafted", "CardsPlayed", "ChoiceMade"})
-"""The types of events that answer a decision."""
-_ASKING: Final = frozenset({"TurnStarted", "ChoiceRequested"})
+from domain.times import rfc3339
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,34 +20,37 @@ class Answered:
     body: Any
 
 
-def answers(contents: Contents, sealed: Seals) -> dict[int, Answered]:
-    """Every answer that somebody has given, by the revision of its event."""
+def answers(contents: Contents, picked: Mapping[int, int]) -> dict[int, Answered]:
+    """Every answer that somebody has given, by the revision of the entry that it begins.
+
+    `picked` has the cards of picks by revision, as far as they are known.
+    """
     found: dict[int, Answered] = {}
-    cards = picked(contents, sealed)
     kind = choice = ""
     for record in contents.records:
-        if record.type in _ASKING:
-            match record.event:
-                case e.TurnStarted():
-                    kind = record.event.kind
-                case e.ChoiceRequested():
-                    choice = record.event.kind
-        if record.type not in ANSWERS:
-            continue
-        event = record.event
+        event, revision = record.event, record.revision
+        body: Body | None = None
         match event:
+            case e.TurnStarted():
+                kind = event.kind
+                continue
+            case e.ChoiceRequested():
+                choice = event.kind
+                continue
+            case _ if not record.begins:
+                continue
             case e.CardPicked(seat=seat):
-                asked, event = "pick", replace(event, card=cards.get(record.revision))
+                asked = "pick"
+                body = {"card": picked[revision]} if revision in picked else None
             case e.CardDrafted(seat=seat):
-                asked = "draft"
+                asked, body = "draft", body_of(event, "draft")
             case e.CardsPlayed(seat=seat):
-                asked = kind
+                asked, body = kind, body_of(event, kind)
             case e.ChoiceMade(seat=seat, by=by) if by != "rule":
-                asked = choice
+                asked, body = choice, body_of(event, choice)
             case _:
                 continue
-        closed = isinstance(event, e.CardPicked) and event.card is None
-        body = None if closed else body_of(event, asked)
         decision = Decision(record.round, record.turn, asked, seat)
-        found[record.revision] = Answered(decision, record.form["at"], body)
+        at = rfc3339(contents.entries[revision - 1].at)
+        found[revision] = Answered(decision, at, body)
     return found

@@ -1,51 +1,54 @@
-"""What a bundle holds, once it has been read: its members, and its events in their one form."""
+"""What a bundle holds, once it has been read: its members, its entries, and the events in them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from domain import events as e
 from domain.audit.report import Rejected
-from domain.codec import read
 
 Form = Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Record:
-    """One recorded event; `form` is in today's version.
+class Recorded(NamedTuple):
+    """One recorded entry, with its events in today's version.
 
     `revision` is its place, `numbered` what is written there; `hash` the hash that is recorded,
-    `chained` the one that follows from the events up to here. `round` and `turn` are those it
-    belongs to, 0 where none has begun. `at` is in ms.
+    `chained` the one that follows from the entries up to here. `at` is in ms.
     """
 
     revision: int
     numbered: int
     hash: str
     chained: str
-    form: Form
+    at: int
+    events: tuple[e.Event, ...]
+
+
+class Record(NamedTuple):
+    """One recorded event, without its secrets, and whether it begins the entry `revision`.
+
+    `round` and `turn` are those it belongs to, 0 where none has begun.
+    """
+
+    revision: int
+    begins: bool
     round: int
     turn: int
-    type: str
-    at: int
-
-    @cached_property
-    def event(self) -> e.Event:
-        """The event itself, without its secrets. Most need never be made."""
-        return read(self.form)
+    event: e.Event
 
 
 @dataclass(frozen=True)
 class Contents:
-    """A bundle that has the right shape."""
+    """A bundle that has the right shape. `records` are all events of its entries, in order."""
 
     game: str
     ruleset: str
     options: Form
     complete: bool
     asked_by: int | None
+    entries: tuple[Recorded, ...]
     records: tuple[Record, ...]
     openings: tuple[Form, ...]
     heads: tuple[Form, ...]
@@ -61,15 +64,15 @@ class Contents:
 
     @cached_property
     def unbroken(self) -> int:
-        """The last revision up to which numbers and hashes follow from the events."""
-        for record in self.records:
-            if record.numbered != record.revision or record.chained != record.hash:
-                return record.revision - 1
-        return len(self.records)
+        """The last revision up to which numbers and hashes follow from the entries."""
+        for entry in self.entries:
+            if entry.numbered != entry.revision or entry.chained != entry.hash:
+                return entry.revision - 1
+        return len(self.entries)
 
     def hash_at(self, revision: int) -> str | None:
         """The hash that the record has there; None beyond where the chain holds."""
-        return self.records[revision - 1].hash if revision <= self.unbroken else None
+        return self.entries[revision - 1].hash if revision <= self.unbroken else None
 
     @cached_property
     def created(self) -> e.GameCreated:

@@ -1,7 +1,7 @@
 """How far the record is signed by keys that somebody trusts: everything, a part, or nothing.
 
-A signature stands for all events up to its revision. It counts if it is over the hash that the
-record has there, which it has only as far as its hashes follow from its events.
+A signature stands for all entries up to its revision. It counts if it is over the hash that the
+record has there, which it has only as far as its hashes follow from its entries.
 """
 
 from collections.abc import Iterable, Iterator
@@ -25,11 +25,11 @@ def signed(contents: Contents, trusted: Keys | None, given: Iterable[Statement])
         and statement.kid in trusted
         and holds(trusted[statement.kid], statement)
     ]
-    last, end = max(ends, default=0), len(contents.records)
+    last, end = max(ends, default=0), len(contents.entries)
     if last == end:
         return Signed("everything", end)
     if last:
-        return Signed("part", last, f"no signature by a given key covers the events after {last}")
+        return Signed("part", last, f"no signature by a given key covers the entries after {last}")
     return Signed("nothing", 0, "no signature by a given key fits this record")
 
 

@@ -48,7 +48,7 @@ def check(contents: Contents, seed: str) -> int:
     """
     deals = _Deals(contents, seed)
     for record in contents.records:
-        if (look := _LOOK.get(record.type)) is not None:
+        if (look := _LOOK.get(type(record.event))) is not None:
             look(deals, record, record.event)
     return deals.rounds
 
@@ -105,13 +105,13 @@ class _Deals:
         return Table(self.contents, self.seed, _rules(self.contents, len(seeds)), seeds)
 
 
-_LOOK: Mapping[str, Callable[[_Deals, Record, Any], None]] = {
-    "SeatTaken": _Deals.seat_taken,
-    "SeatLeft": _Deals.seat_left,
-    "GameStarted": _Deals.game_started,
-    "RoundDealt": _Deals.round_dealt,
-    "RowsLaid": _Deals.rows_laid,
-    "TurnStarted": _Deals.turn_started,
+_LOOK: Mapping[type[e.Event], Callable[[_Deals, Record, Any], None]] = {
+    e.SeatTaken: _Deals.seat_taken,
+    e.SeatLeft: _Deals.seat_left,
+    e.GameStarted: _Deals.game_started,
+    e.RoundDealt: _Deals.round_dealt,
+    e.RowsLaid: _Deals.rows_laid,
+    e.TurnStarted: _Deals.turn_started,
 }
 """The types of events that matter here."""
 

@@ -11,7 +11,7 @@ from domain.audit.report import Rejected
 from domain.decisions import Decision
 from domain.rulesets import RULESETS
 from domain.shown import shown
-from domain.state import Player, State
+from domain.state import State
 
 AnAnswer = e.CardDrafted | e.CardPicked | e.CardsPlayed | e.ChoiceMade
 
@@ -19,8 +19,8 @@ CLOCKS_POLICY: Final = "careful"
 """The policy that answers for a clock, and the value of `on_timeout` that lets it."""
 
 
-def command(event: e.Event, state: State, seed: str) -> c.Command:
-    """The command behind a decision in `state`.
+def command(event: e.Event, at: int, state: State, seed: str) -> c.Command:
+    """The command behind a decision that was recorded at `at`, in `state`.
 
     :raises Rejected: if nobody can have decided this: `event` is a consequence that follows
         from nothing, or somebody else than the holder of the seat decided.
@@ -32,7 +32,7 @@ def command(event: e.Event, state: State, seed: str) -> c.Command:
             if event.ruleset not in RULESETS:
                 raise Rejected(f"there is no ruleset {shown(event.ruleset)}")
             return c.CreateGame(
-                at=event.at,
+                at=at,
                 game=event.game,
                 ruleset=event.ruleset,
                 options=event.options,
@@ -41,42 +41,38 @@ def command(event: e.Event, state: State, seed: str) -> c.Command:
                 server_seed=seed,
             )
         case e.GameStarted():
-            return c.StartGame(at=event.at)
+            return c.StartGame(at=at)
         case e.GameAbandoned():
-            return c.AbandonGame(at=event.at, reason=event.reason)
+            return c.AbandonGame(at=at, reason=event.reason)
         case e.CardDrafted() | e.CardPicked() | e.CardsPlayed() | e.ChoiceMade():
-            return _answer(event, state)
+            return _answer(event, at, state)
         case _:
-            return _of_a_seat(event, state)
+            return _of_a_seat(event, at, state)
 
 
-def _of_a_seat(event: e.Event, state: State) -> c.Command:
+def _of_a_seat(event: e.Event, at: int, state: State) -> c.Command:
     """Who sits where, before the start and after it."""
     match event:
         case e.SeatTaken():
             return c.TakeSeat(
-                at=event.at,
-                name=event.name,
+                at=at,
+                name_seal=event.name_seal,
                 seat=event.seat,
                 policy=event.policy,
                 client_seed=event.client_seed,
             )
         case e.SeatLeft():
-            return c.LeaveSeat(at=event.at, seat=event.seat)
+            return c.LeaveSeat(at=at, seat=event.seat)
         case e.SeatHandedOver(seat=seat, policy=policy):
             player = state.players.get(seat)
-            if player is not None and _was_seated_as_bot(player):
+            if player is not None and player.seated_as_bot:
                 raise Rejected(f"a bot was seated on seat {seat}; nobody hands it over")
             if event.reason == "timeout":
-                return c.ForfeitSeat(at=event.at, seat=seat, policy=policy)
-            return c.LeaveSeat(at=event.at, seat=seat, policy=policy)
+                return c.ForfeitSeat(at=at, seat=seat, policy=policy)
+            return c.LeaveSeat(at=at, seat=seat, policy=policy)
         case e.SeatReturned():
-            return c.ReturnToSeat(at=event.at, seat=event.seat)
+            return c.ReturnToSeat(at=at, seat=event.seat)
     raise Rejected("it follows from nothing that was decided")
-
-
-def _was_seated_as_bot(player: Player) -> bool:
-    return player.is_bot and not (player.resigned or player.away)
 
 
 def asked(event: AnAnswer, state: State) -> Decision:
@@ -85,13 +81,13 @@ def asked(event: AnAnswer, state: State) -> Decision:
     return Decision(state.round, state.turn, kind, event.seat)
 
 
-def _answer(event: AnAnswer, state: State) -> c.Answer:
+def _answer(event: AnAnswer, at: int, state: State) -> c.Answer:
     _check_who(event, state)
     chosen = isinstance(event, e.ChoiceMade)
     if chosen != (state.choice is not None):
         raise Rejected("a choice is asked for" if not chosen else "no choice is asked for")
     decision = asked(event, state)
-    seat, by, policy, at, name = event.seat, event.by, event.policy, event.at, decision.id
+    seat, by, policy, name = event.seat, event.by, event.policy, decision.id
     match event:
         case e.CardDrafted(card=card):
             return c.DraftCard(decision=name, seat=seat, by=by, policy=policy, at=at, card=card)

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from domain import spelling
+import msgspec
+
+from domain import entries, spelling
 from domain.audit.checks import (
-    Check,
     Checks,
     any_object,
     any_text,
@@ -24,11 +25,9 @@ from domain.audit.checks import (
     true,
 )
 from domain.audit.report import Rejected
-from domain.codec import public, read
 from domain.errors import UnreadableEntry
-from domain.events import EVENT_TYPES
+from domain.events import Event
 from domain.shown import shown
-from domain.times import is_time
 from domain.upcasters import UPCASTERS
 
 
@@ -41,6 +40,7 @@ class Form:
 
 
 HASH: Final = text(spelling.HASH)
+SALT: Final = text(spelling.SALT)
 GAME: Final = text(spelling.GAME)
 NAME: Final = text(r"[^\x00-\x1f\x7f-\x9f]{1,40}")
 CLIENT_SEED: Final = text(r"[\x20-\x7e]{1,64}")
@@ -58,14 +58,8 @@ ANSWERED: Final[Checks] = {
 
 
 def _form(name: str, needed: Checks, optional: Checks | None = None) -> Form:
-    """Every form has its type, its version and a time besides."""
-    version = EVENT_TYPES[name].version
-    always: dict[str, Check] = {
-        "type": one_of(name),
-        "version": number(version, version),
-        "at": is_time,
-    }
-    needed = {**always, **needed}
+    """Every form has its type besides."""
+    needed = {"type": one_of(name), **needed}
     return Form(frozenset(needed), {**needed, **(optional or {})})
 
 
@@ -81,7 +75,10 @@ _TABLE: Final[Mapping[str, tuple[Checks, Checks]]] = {
         },
         {},
     ),
-    "SeatTaken": ({"seat": SEAT, "name": NAME}, {"policy": POLICY, "client_seed": CLIENT_SEED}),
+    "SeatTaken": (
+        {"seat": SEAT, "name_seal": HASH},
+        {"policy": POLICY, "client_seed": CLIENT_SEED},
+    ),
     "SeatLeft": ({"seat": SEAT}, {}),
     "SeatHandedOver": (
         {"seat": SEAT, "policy": POLICY, "reason": one_of("resigned", "timeout")},
@@ -105,7 +102,7 @@ _TABLE: Final[Mapping[str, tuple[Checks, Checks]]] = {
     ),
     "CardDrafted": ({"seat": SEAT, "card": CARD}, ANSWERED),
     "CardPicked": ({"round": ROUND, "turn": TURN, "seat": SEAT, "seal": HASH}, ANSWERED),
-    "PicksRevealed": ({"picks": objects({"seat": SEAT, "card": CARD, "salt": HASH})}, {}),
+    "PicksRevealed": ({"picks": objects({"seat": SEAT, "card": CARD, "salt": SALT})}, {}),
     "CardsPlayed": (
         {"seat": SEAT, "cards": objects({}, {"card": CARD, "special": SPECIAL, "row": ROW})},
         ANSWERED,
@@ -161,23 +158,23 @@ _TABLE: Final[Mapping[str, tuple[Checks, Checks]]] = {
 FORMS: Final[Mapping[str, Form]] = {name: _form(name, *fields) for name, fields in _TABLE.items()}
 
 
-def today(form: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The form of an event in its type's version of today, which may be what it is already.
+def event(form: Mapping[str, Any]) -> Event:
+    """The event of a public form; one of an older version in today's.
 
     :raises Rejected: if it is in none of the forms that events have.
     """
     name = form.get("type")
-    if type(name) is not str or name not in FORMS:
-        raise Rejected(f"there is no type of event {shown(name)}")
-    version = form.get("version")
-    if type(version) is int and (name, version) in UPCASTERS:
+    if type(name) is str and name in UPCASTERS:
         try:
             # An older version was written in a form of its own, which only upcasters.py knows.
-            form = public(read(dict(form)))
+            form = entries.form(entries.event_of(form))
         except UnreadableEntry as error:
-            raise Rejected(f"{name} is not in the form of its version {version}") from error
+            raise Rejected(f"{name} is not in the form of its version") from error
+        name = form["type"]
+    if type(name) is not str or name not in FORMS:
+        raise Rejected(f"there is no type of event {shown(name)}")
     expected = FORMS[name]
-    wrong = fault(form, expected.needed, expected.known)
-    if wrong is not None:
+    if wrong := fault(form, expected.needed, expected.known):
         raise Rejected(f"{name} {wrong}")
-    return form
+    told: Event = msgspec.convert(form, entries.AnyEvent)
+    return told

@@ -7,17 +7,22 @@ are followed through each round, so that none exists twice.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
 
 from domain import events as e
-from domain.audit.contents import Contents, Record
+from domain.audit.contents import Contents
 from domain.audit.report import Rejected
-from domain.audit.seals import Openings
+from domain.audit.seals import Seals
+from domain.ledger import GENESIS
 from domain.rulesets import RULESETS
 from domain.state import State
 
-NO_SEED = "00" * 32
+Openings = Mapping[tuple[int, int], tuple[int, ...]]
+"""Hands that openings truly open, by revision and seat."""
+
+NO_SEED = GENESIS
 """Stands for the server seed while it is unknown; nothing derived from it is compared."""
 
 
@@ -40,34 +45,41 @@ class Hidden:
     shown: set[int] = field(default_factory=set)
     first: int | None = None
 
-    def borrow(self, derived: dict[str, Any], record: Record, state: State) -> None:
-        """Put into the derived form what only the seed could say, as recorded.
+    def borrow(self, derived: e.Event, recorded: e.Event, state: State) -> e.Event:
+        """The derived event with what only the seed could say in it, as recorded.
 
         :raises Rejected: if what is recorded there cannot be.
         """
-        form = record.form
-        match record.event:
-            case e.GameCreated():
-                derived["commitment"] = form["commitment"]
-            case e.RoundDealt():
+        match recorded:
+            case e.GameCreated(commitment=commitment):
+                derived = replace(derived, commitment=commitment)
+            case e.RoundDealt(hands=hands):
                 self.owners, self.shown = {}, set()
-                for mine, theirs in zip(
-                    derived.get("hands", ()), form.get("hands", ()), strict=False
-                ):
-                    mine["seal"] = theirs["seal"]
+                assert isinstance(derived, e.RoundDealt)
+                seals = [hand.seal for hand in hands]
+                mine = [
+                    replace(hand, seal=seal)
+                    for hand, seal in zip(derived.hands, seals, strict=False)
+                ]
+                derived = replace(derived, hands=(*mine, *derived.hands[len(mine) :]))
             case e.RowsLaid(cards=cards) if not state.pool:
                 self._check_rows(cards, state)
-                derived["cards"] = form["cards"]
+                derived = replace(derived, cards=cards)
             case e.TurnStarted(turn=1, kind="draft" | "flip" | "play", seats=(seat,)):
                 if seat in self._drawable(state):
                     self.first = seat if self.first is None else self.first
-                    derived["seats"] = form["seats"]
-            case e.CardPicked():
-                derived["seal"] = form["seal"]
+                    derived = replace(derived, seats=(seat,))
+            case e.CardPicked(seal=seal):
+                derived = replace(derived, seal=seal)
             case e.PicksRevealed(picks=picks):
-                for mine, shown in zip(derived["picks"], picks, strict=False):
-                    mine["salt"] = shown.salt
-        self._follow(record.event, state)
+                assert isinstance(derived, e.PicksRevealed)
+                shown = [
+                    replace(pick, salt=theirs.salt)
+                    for pick, theirs in zip(derived.picks, picks, strict=False)
+                ]
+                derived = replace(derived, picks=(*shown, *derived.picks[len(shown) :]))
+        self._follow(recorded, state)
+        return derived
 
     def _check_rows(self, cards: Sequence[int], state: State) -> None:
         rules = RULESETS[state.ruleset]
@@ -87,35 +99,34 @@ class Hidden:
             case e.CardsPlayed(seat=seat, cards=played):
                 self._show([p.card for p in played if p.card is not None], seat, state)
 
-    def filled(self, derived: e.Event, record: Record, state: State) -> e.Event:
+    def filled(self, derived: e.Event, recorded: e.Event, revision: int, state: State) -> e.Event:
         """The recorded event with all that is known of its secrets, for the fold."""
-        if isinstance(derived, e.CardPicked):
-            return derived
-        event = record.event
-        match event:
+        match recorded:
+            case e.CardPicked():
+                return derived
             case e.GameCreated():
-                return replace(event, server_seed=NO_SEED)
-            case e.RoundDealt():
-                hands = [self._hand(record.revision, event.round, hand) for hand in event.hands]
+                return replace(recorded, secret=e.GameSecret(server_seed=NO_SEED))
+            case e.RoundDealt(round=round, hands=hands):
                 for hand in hands:
-                    if (record.revision, hand.seat) in self.opened:
-                        self._own(hand.cards or (), hand.seat, state)
-                return replace(event, hands=tuple(hands))
-        return event
+                    self._own(self.opened.get((revision, hand.seat), ()), hand.seat, state)
+                held = tuple(self._hand(revision, round, hand) for hand in hands)
+                return replace(recorded, secret=e.HandsSecret(hands=held))
+        return recorded
 
     def pick(self, event: e.CardPicked, state: State) -> e.CardPicked:
         """A pick with its card, where nothing shows it: any that may be it."""
         hand = state.hands.get(event.seat)
-        return replace(event, card=hand.cards[0] if hand and hand.cards else None)
+        if not hand or not hand.cards:
+            return event
+        return replace(event, secret=e.PickSecret(card=hand.cards[0]))
 
-    def _hand(self, revision: int, round: int, hand: e.DealtHand) -> e.DealtHand:
+    def _hand(self, revision: int, round: int, hand: e.DealtHand) -> tuple[int, ...]:
         """A hand of as many cards as it must have: those it is seen to play, and blanks."""
         cards = self.opened.get((revision, hand.seat))
         if cards is None:
             seen = self.played.get((round, hand.seat), [])[: hand.count]
-            blanks = range(BLANK, BLANK + hand.count - len(seen))
-            cards = (*seen, *blanks)
-        return replace(hand, cards=cards)
+            cards = (*seen, *range(BLANK, BLANK + hand.count - len(seen)))
+        return cards
 
     def _show(self, cards: Sequence[int], seat: int | None, state: State) -> None:
         """These cards come onto the table."""
@@ -146,16 +157,18 @@ class Hidden:
         return seats
 
 
-def hidden(contents: Contents, opened: Openings) -> Hidden:
+def hidden(contents: Contents, sealed: Seals) -> Hidden:
     """What the whole record shows of the hands in it, with what its openings truly open."""
+    opened: dict[tuple[int, int], tuple[int, ...]] = {}
+    for seal in sealed.hands:
+        if seal.cards is not None:
+            opened.setdefault(seal.place, seal.cards)
     played: dict[tuple[int, int], list[int]] = defaultdict(list)
     for record in contents.records:
-        form = record.form
-        match record.type:
-            case "PicksRevealed":
-                for pick in form["picks"]:
-                    played[record.round, pick["seat"]].append(pick["card"])
-            case "CardsPlayed":
-                cards = [each["card"] for each in form["cards"] if "card" in each]
-                played[record.round, form["seat"]] += cards
+        match record.event:
+            case e.PicksRevealed(picks=picks):
+                for pick in picks:
+                    played[record.round, pick.seat].append(pick.card)
+            case e.CardsPlayed(seat=seat, cards=cards):
+                played[record.round, seat] += [each.card for each in cards if each.card is not None]
     return Hidden(opened, played)

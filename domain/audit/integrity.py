@@ -1,11 +1,14 @@
 """The first verdict: nothing was altered, and every card comes from the seeds.
 
 The order of the checks is that of docs/ledger.md, "Integrity"; the first failure counts. The
-form of the events was checked before: contents.py.
+form of the entries was checked before: reading.py.
 """
 
+from itertools import pairwise
+
+from domain import events as e
 from domain import fairness
-from domain.audit import attempts, deals, seals, signatures
+from domain.audit import attempts, deals, names, seals, signatures
 from domain.audit.contents import Contents
 from domain.audit.report import Rejected
 from domain.ledger import encoded
@@ -20,13 +23,20 @@ def check(contents: Contents, sealed: seals.Seals) -> tuple[dict[str, int], list
     _frame(contents)
     seed, dealt = contents.seed, 0
     if seed is not None and fairness.commitment(seed) != contents.created.commitment:
-        raise Rejected("the server seed does not open the commitment", len(contents.records))
+        raise Rejected("the server seed does not open the commitment", len(contents.entries))
     opened, hands, picks = seals.check(contents, sealed)
+    named = names.check(contents)
     if seed is not None:
         dealt = deals.check(contents, seed)
     signed = signatures.check(contents)
     tried = attempts.check(contents)
-    counts = {"events": len(contents.records), "seals": opened, "deals": dealt, "heads": signed}
+    counts = {
+        "events": len(contents.records),
+        "seals": opened,
+        "names": named,
+        "deals": dealt,
+        "heads": signed,
+    }
     return counts, _not_checked(contents, hands, picks) + _attempts(tried)
 
 
@@ -39,14 +49,14 @@ _UNDEALT = (
     "the deals, and who was drawn to begin: the server seed is published when the game is over"
 )
 
-_ENDS = ("GameFinished", "GameAbandoned")
+_ENDS = e.GameFinished | e.GameAbandoned
 
 
 def _chain(contents: Contents) -> None:
-    if contents.unbroken == len(contents.records):
+    if contents.unbroken == len(contents.entries):
         return
-    broken = contents.records[contents.unbroken]
-    reason = "the hash does not follow from the event before it"
+    broken = contents.entries[contents.unbroken]
+    reason = "the hash does not follow from the entry before it"
     if broken.numbered != broken.revision:
         reason = f"revision {broken.numbered} stands where {broken.revision} must stand"
     raise Rejected(reason, broken.revision)
@@ -56,11 +66,11 @@ def _frame(contents: Contents) -> None:
     """The bundle's own members say the same as its events."""
     created = contents.created
     for record in contents.records[1:]:
-        if record.type == "GameCreated":
+        if isinstance(record.event, e.GameCreated):
             raise Rejected("a second GameCreated", record.revision)
-    for record in contents.records[:-1]:
-        if record.type in _ENDS:
-            raise Rejected("events after the end of the game", record.revision + 1)
+    for record, after in pairwise(contents.records):
+        if isinstance(record.event, _ENDS):
+            raise Rejected("events after the end of the game", after.revision)
     said = {"game": contents.game, "ruleset": contents.ruleset, "options": contents.options}
     for name, value in said.items():
         told = getattr(created, name)
@@ -77,7 +87,7 @@ def _frame(contents: Contents) -> None:
 def _not_checked(contents: Contents, hands: int, picks: int) -> list[str]:
     sentences = [_FREE]
     if contents.seed is None:
-        if any(record.type == "RoundDealt" for record in contents.records):
+        if any(isinstance(record.event, e.RoundDealt) for record in contents.records):
             sentences.append(_UNDEALT)
         if hands or picks:
             sentences.append(

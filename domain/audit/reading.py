@@ -1,20 +1,24 @@
-"""A bundle's data to its contents: exactly its members, each event in the one form of its type.
+"""A bundle's data to its contents: exactly its members, each entry in its one form.
 
 Nothing is compared with anything here. What passes is of such a shape that deriving it again
 cannot meet anything but what rules refuse; heads, keys and attempts may still be any objects, and
 are looked at where they are used.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
+from domain import events as e
 from domain import ledger
 from domain.audit.checks import any_object, any_text, fault, integer
-from domain.audit.contents import Contents, Record
-from domain.audit.forms import GAME, HASH, today
+from domain.audit.contents import Contents, Record, Recorded
+from domain.audit.forms import GAME, HASH, SALT, event
 from domain.audit.report import Rejected
 from domain.bundle import FORMAT
-from domain.times import milliseconds
+from domain.times import is_time, milliseconds
+
+MOST: Final = 200
+"""Events that one entry may have."""
 
 
 def _boolean(value: Any) -> bool:
@@ -29,6 +33,10 @@ def _objects(value: Any) -> bool:
     return type(value) is list and all(map(any_object, value))
 
 
+def _events(value: Any) -> bool:
+    return _objects(value) and 1 <= len(value) <= MOST
+
+
 def _openings(value: Any) -> bool:
     return type(value) is list and all(map(_opening, value))
 
@@ -37,7 +45,7 @@ def _opening(value: Any) -> bool:
     return type(value) is dict and fault(value, _OPENED, _OPENING) is None
 
 
-_OPENING = {"revision": integer, "payload": any_object, "salt": HASH}
+_OPENING = {"revision": integer, "payload": any_object, "salt": SALT}
 _OPENED = frozenset(_OPENING)
 
 
@@ -58,15 +66,16 @@ _MEMBERS = {
     "engine": _engine,
     "complete": _boolean,
     "asked_by": _seat_or_null,
-    "events": _list,
+    "entries": _list,
     "openings": _openings,
     "heads": _objects,
     "keys": _objects,
     "attempts": _objects,
     "attempts_dropped": integer,
 }
-_EVENT = {"revision": integer, "hash": HASH, "event": any_object}
-_ALL, _EACH = frozenset(_MEMBERS), frozenset(_EVENT)
+_ENTRY = {"revision": integer, "hash": HASH, "entry": any_object}
+_PUBLIC = {"at": is_time, "events": _events}
+_ALL, _EACH, _FORM = frozenset(_MEMBERS), frozenset(_ENTRY), frozenset(_PUBLIC)
 
 
 def is_bundle(data: Any) -> bool:
@@ -77,20 +86,22 @@ def is_bundle(data: Any) -> bool:
 def contents(data: Mapping[str, Any]) -> Contents:
     """The contents of a bundle, which must be of the restricted form.
 
-    :raises Rejected: if a member is missing, unknown or of another kind, or an event is not
-        in the one form of its type.
+    :raises Rejected: if a member is missing, unknown or of another kind, or an entry is not
+        in its one form.
     """
     if wrong := fault(data, _ALL, _MEMBERS):
         raise Rejected(f"the bundle {wrong}")
-    if not data["events"]:
-        raise Rejected("there are no events")
+    if not data["entries"]:
+        raise Rejected("there are no entries")
+    entries = tuple(_entries(data["entries"]))
     return Contents(
         game=data["game"],
         ruleset=data["ruleset"],
         options=data["options"],
         complete=data["complete"],
         asked_by=data["asked_by"],
-        records=tuple(_records(data["events"])),
+        entries=entries,
+        records=tuple(_records(entries)),
         openings=tuple(data["openings"]),
         heads=tuple(data["heads"]),
         keys=tuple(data["keys"]),
@@ -99,32 +110,34 @@ def contents(data: Mapping[str, Any]) -> Contents:
     )
 
 
-def _records(entries: list[Any]) -> Iterator[Record]:
-    round = turn = 0
+def _entries(told: list[Any]) -> Iterator[Recorded]:
     chained = ledger.GENESIS
-    for place, entry in enumerate(entries, start=1):
-        if type(entry) is not dict:
-            raise Rejected("an event is no object", place)
-        if wrong := fault(entry, _EACH, _EVENT):
-            raise Rejected(f"an event {wrong}", place)
+    for place, each in enumerate(told, start=1):
+        if type(each) is not dict:
+            raise Rejected("an entry is no object", place)
+        if wrong := fault(each, _EACH, _ENTRY):
+            raise Rejected(f"an entry {wrong}", place)
+        entry = each["entry"]
+        if wrong := fault(entry, _FORM, _PUBLIC):
+            raise Rejected(f"an entry {wrong}", place)
         try:
-            form = today(entry["event"])
+            events = tuple(map(event, entry["events"]))
         except Rejected as error:
             raise Rejected(error.reason, place) from error
         # Nothing in it is a fraction, and no name twice: all of the text was of that form.
-        chained = ledger.chain(chained, ledger.encoded(entry["event"]))
-        if form["type"] == "RoundDealt":
-            round, turn = form["round"], 0
-        elif form["type"] == "TurnStarted":
-            turn = form["turn"]
-        yield Record(
-            revision=place,
-            numbered=entry["revision"],
-            hash=entry["hash"],
-            chained=chained,
-            form=form,
-            round=round,
-            turn=turn,
-            type=form["type"],
-            at=milliseconds(form["at"]),
-        )
+        chained = ledger.chain(chained, ledger.encoded(entry))
+        at = milliseconds(entry["at"])
+        yield Recorded(place, each["revision"], each["hash"], chained, at, events)
+
+
+def _records(entries: Iterable[Recorded]) -> Iterator[Record]:
+    round = turn = 0
+    for entry in entries:
+        begins = True
+        for told in entry.events:
+            if isinstance(told, e.RoundDealt):
+                round, turn = told.round, 0
+            elif isinstance(told, e.TurnStarted):
+                turn = told.turn
+            yield Record(entry.revision, begins, round, turn, told)
+            begins = False

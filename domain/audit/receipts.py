@@ -11,7 +11,7 @@ from domain.audit.answered import Answered, answers
 from domain.audit.contents import Contents
 from domain.audit.kept import Receipt, differing, receipts_in
 from domain.audit.report import Finding, Receipts
-from domain.audit.seals import Seals
+from domain.audit.seals import Seals, picked
 from domain.audit.signatures import Keys, holds, misfit
 from domain.audit.statuses import ANOTHER_ANSWER, ANOTHER_HISTORY, RECEIPT
 from domain.ledger import encoded
@@ -21,7 +21,7 @@ from domain.statements import HEAD, Statement
 
 def check(contents: Contents, sealed: Seals, receipts: Sequence[Receipt], keys: Keys) -> Receipts:
     """Hold each receipt against the record. A contradiction counts before a worthless one."""
-    recorded = answers(contents, sealed)
+    recorded = answers(contents, picked(sealed))
     findings = tuple(_finding(contents, receipt, keys, recorded) for receipt in receipts)
     for status in (ANOTHER_HISTORY, ANOTHER_ANSWER, RECEIPT):
         for each in findings:
@@ -66,7 +66,7 @@ def _finding(
 
 
 def _answer(statement: Statement, recorded: Answered | None) -> Finding:
-    """Whether the event is the answer that was acknowledged, by a server that signed its hash."""
+    """Whether the entry, whose hash is signed, begins with the answer that was acknowledged."""
     claims, revision = statement.claims, statement.revision
     answer = shown(claims["answer"])
     said = f"the server has acknowledged {answer} to {claims['decision']}"

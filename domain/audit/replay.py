@@ -1,28 +1,30 @@
 """The second verdict: every event follows, by the rules, from what was decided.
 
-The recorded decisions are put to the decider again, one after the other, and each event it gives
-is compared with the recorded one.
+The first event of each entry, a decision, is put to the decider again, one after the other, and
+what comes of it is compared with the entry, event by event.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
+
+from msgspec.structs import replace
 
 from domain import events as e
 from domain.audit.bots import Asking
-from domain.audit.contents import Contents, Form, Record
+from domain.audit.contents import Contents, Recorded
 from domain.audit.decisions import AnAnswer, command
 from domain.audit.hidden import NO_SEED, Hidden, hidden
 from domain.audit.report import Rejected
-from domain.audit.seals import Seals, opened, picked
+from domain.audit.seals import Seals, picked
 from domain.audit.wording import refusal
-from domain.codec import public
 from domain.decider import consequences
+from domain.entries import form, public
 from domain.errors import RuleViolation
-from domain.evolve import fold
+from domain.evolve import advance, begin
 from domain.ledger import encoded
 from domain.shown import shown
-from domain.state import INITIAL
+from domain.state import INITIAL, State
 from domain.story import Story
 
 Progress = Callable[[int, int], None]
@@ -41,99 +43,120 @@ def check(
     :raises Rejected: at the first event that does not follow.
     """
     replayed = _Replay(contents, sealed, asking if contents.complete else None)
-    decided = 0
-    while replayed.at < len(contents.records):
-        replayed.decision()
-        decided += 1
+    count = len(contents.entries)
+    for entry in contents.entries:
+        replayed.entry(entry)
         if progress is not None:
-            progress(replayed.at, len(contents.records))
-    return {"decisions": decided, "consequences": replayed.at - decided}
+            progress(entry.revision, count)
+    return {"decisions": count, "consequences": len(contents.records) - count}
 
 
 class _Replay:
     """How far the record has been derived, and the state there."""
 
     def __init__(self, contents: Contents, sealed: Seals, asking: Asking | None) -> None:
-        self.records = contents.records
         self.seed = contents.seed
         self.hidden: Hidden | None = None
         if self.seed is None:
-            self.hidden = hidden(contents, opened(contents, sealed))
+            self.hidden = hidden(contents, sealed)
         self.asking = None if self.seed is None else asking
-        self.cards = picked(contents, sealed)
+        self.cards = picked(sealed)
         self.state = INITIAL
-        self.at = 0
 
-    def decision(self) -> None:
-        """Take the next decision as recorded and compare all that follows from it."""
-        record = self.records[self.at]
-        event = self._full(record)
-        story = self._story(event, record)
-        if not story.events:
-            raise Rejected(f"{record.type} repeats what has happened already", record.revision)
-        before = self.state
-        for derived in story.events:
-            self._compare(derived)
-        if self.hidden is None:
-            self.state = story.state
-        if self.asking is not None and isinstance(event, AnAnswer):
-            self.asking.ask(event, before, record.revision)
+    def entry(self, entry: Recorded) -> None:
+        """Take the decision of the next entry as recorded and compare all that follows from it."""
+        try:
+            decision = self._full(entry)
+            story = self._story(decision, entry)
+            if self.hidden is None:
+                _compare(story, entry)
+                after = story.state
+            else:
+                after = _followed(self.hidden, story, entry, self.state)
+        except Rejected as error:
+            raise Rejected(error.reason, entry.revision) from error
+        if self.asking is not None and isinstance(decision, AnAnswer):
+            self.asking.ask(decision, self.state, entry.revision)
+        self.state = after
 
-    def _story(self, event: e.Event, record: Record) -> Story:
+    def _story(self, event: e.Event, entry: Recorded) -> Story:
         """What follows from a decision.
 
-        :raises Rejected: if it was not allowed.
+        :raises Rejected: if it was not allowed, or nothing does.
         """
+        name = type(event).__name__
         try:
-            return consequences(command(event, self.state, self.seed or NO_SEED), self.state)
+            asked = command(event, entry.at, self.state, self.seed or NO_SEED)
+            story = consequences(asked, self.state)
         except RuleViolation as error:
-            reason = f"{record.type} is not allowed: {refusal(error)}"
-            raise Rejected(reason[:200], record.revision) from error
+            raise Rejected(f"{name} is not allowed: {refusal(error)}"[:200]) from error
         except Rejected as error:
-            raise Rejected(f"{record.type}: {error.reason}", record.revision) from error
+            raise Rejected(f"{name}: {error.reason}") from error
+        if not story.events:
+            raise Rejected(f"{name} repeats what has happened already")
+        return story
 
-    def _full(self, record: Record) -> e.Event:
-        """The recorded event with the card of a pick, wherever that is known from."""
-        event = record.event
+    def _full(self, entry: Recorded) -> e.Event:
+        """The decision with the card of a pick, wherever that is known from."""
+        event = entry.events[0]
         if isinstance(event, e.CardPicked):
-            if record.revision in self.cards:
-                return replace(event, card=self.cards[record.revision])
+            if entry.revision in self.cards:
+                return replace(event, secret=e.PickSecret(card=self.cards[entry.revision]))
             if self.hidden is not None:
                 return self.hidden.pick(event, self.state)
         return event
 
-    def _compare(self, derived: e.Event) -> None:
-        if self.at == len(self.records):
-            reason = f"the record stops before {type(derived).__name__}, which must follow"
-            raise Rejected(reason, self.records[-1].revision)
-        record = self.records[self.at]
-        form = public(derived)
-        if form["type"] != record.type:
-            reason = f"{record.type} is recorded; the rules give {form['type']}"
-            raise Rejected(reason, record.revision)
-        try:
-            if self.hidden is not None:
-                self.hidden.borrow(form, record, self.state)
-            _same(form, record.form)
-            if self.hidden is not None:
-                self.state = fold((self.hidden.filled(derived, record, self.state),), self.state)
-        except Rejected as error:
-            raise Rejected(error.reason, record.revision) from error
-        self.at += 1
+
+def _compare(story: Story, entry: Recorded) -> None:
+    """
+    :raises Rejected: if the entry is not what the story tells.
+    """
+    for derived, recorded in zip_longest(story.events, entry.events):
+        _same(*_both(derived, recorded))
 
 
-def _same(derived: dict[str, Any], recorded: Form) -> None:
+def _followed(hidden: Hidden, story: Story, entry: Recorded, state: State) -> State:
+    """The state after an entry of which the seed would say more.
+
+    :raises Rejected: if it is not what the story tells, as far as that can be seen.
+    """
+    after = state.copy()
+    begin(after, entry.at)
+    for each, other in zip_longest(story.events, entry.events):
+        derived, recorded = _both(each, other)
+        derived = hidden.borrow(derived, recorded, after)
+        _same(derived, recorded)
+        advance(after, [hidden.filled(derived, recorded, entry.revision, after)])
+    return after
+
+
+def _both(derived: e.Event | None, recorded: e.Event | None) -> tuple[e.Event, e.Event]:
+    """Two events of one type.
+
+    :raises Rejected: if there are none.
+    """
+    due, found = type(derived).__name__, type(recorded).__name__
+    if recorded is None or derived is None:
+        if recorded is None:
+            raise Rejected(f"the entry stops before {due}, which must follow")
+        raise Rejected(f"{found} is recorded; by the rules nothing more follows")
+    if due != found:
+        raise Rejected(f"{found} is recorded; the rules give {due}")
+    return derived, recorded
+
+
+def _same(derived: e.Event, recorded: e.Event) -> None:
     """
     :raises Rejected: naming the first field, by the alphabet, in which they differ.
     """
     # Options may be anything, and in Python true equals 1; all other values have one type.
-    if derived == recorded and "options" not in derived:
+    if public(derived) == recorded and not isinstance(derived, e.GameCreated):
         return
-    for name in sorted({*derived, *recorded}):
-        said, due = recorded.get(name), derived.get(name)
-        if encoded(said) != encoded(due):
-            kind = derived["type"]
-            raise Rejected(f"{kind} says {name} {_short(said)}; the rules give {_short(due)}")
+    due, said = form(derived), form(recorded)
+    for name in sorted({*due, *said}):
+        if encoded(said.get(name)) != encoded(due.get(name)):
+            told = f"{due['type']} says {name} {_short(said.get(name))}"
+            raise Rejected(f"{told}; the rules give {_short(due.get(name))}")
 
 
 def _short(value: Any) -> str:

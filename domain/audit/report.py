@@ -32,7 +32,7 @@ class Rejected(Exception):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """`ok` is None for what was not checked. `reason` says in plain words why it is not ok;
-    `revision` where, if at one event."""
+    `revision` where, if in one entry."""
 
     ok: bool | None = None
     revision: int | None = None
@@ -109,7 +109,7 @@ class Report:
     """
 
     game: str | None = None
-    events: int | None = None
+    entries: int | None = None
     signed: Signed
     integrity: Verdict
     rules: Verdict
@@ -153,7 +153,7 @@ class Report:
             "status": self.status,
             "verdict": NAMES[self.status],
             "game": self.game,
-            "events": self.events,
+            "entries": self.entries,
             "signed": {
                 "extent": signed.extent,
                 "revision": signed.revision,

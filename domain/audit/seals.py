@@ -1,6 +1,6 @@
-"""Seals: each one of the record, what opens it, and whether it opens."""
+"""Seals of cards: each one of the record, what opens it, and whether it opens. Names: names.py."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,15 +8,16 @@ from domain import events as e
 from domain import ledger
 from domain.audit.contents import Contents, Form, Record
 from domain.audit.forms import CARD
+from domain.audit.names import of_names
 from domain.audit.report import Rejected
-
-Openings = Mapping[tuple[int, int], tuple[int, ...]]
-"""Cards that openings truly open, by revision and seat."""
 
 
 @dataclass(slots=True)
 class Seal:
-    """A sealed hand (`count` cards) or pick, and the reveal that opens it, if there is one."""
+    """A sealed hand (`count` cards) or pick, and the reveal that opens it, if there is one.
+
+    `cards` are those that an opening truly shows to be under it; of others `check` tells.
+    """
 
     revision: int
     seat: int
@@ -24,71 +25,105 @@ class Seal:
     seal: str
     count: int | None = None
     face_down: bool = False
+    begins: bool = False
     revealed: e.RevealedPick | None = None
+    cards: tuple[int, ...] | None = None
 
     @property
     def name(self) -> str:
         return f"the {self.context['kind']} of seat {self.seat}"
 
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.revision, self.seat
+
 
 @dataclass(slots=True)
 class Seals:
-    """All seals of the record, by revision and seat; `wrong`: the first reveal that is."""
+    """All seals of cards in the record, in the order of their openings; `wrong`: the first reveal
+    that is."""
 
-    found: list[Seal] = field(default_factory=list)
+    hands: list[Seal] = field(default_factory=list)
+    picks: list[Seal] = field(default_factory=list)
     wrong: Rejected | None = None
-    picks: dict[int, Seal] = field(default_factory=dict)
-    """Those of the turn that has been reached, by seat."""
+    turn: dict[int, Seal] = field(default_factory=dict)
+    """The picks of the turn that has been reached, by seat."""
+
+    @property
+    def all(self) -> list[Seal]:
+        return self.hands + self.picks
+
+    def deal(self, contents: Contents, record: Record, dealt: e.RoundDealt) -> None:
+        """Take in the sealed hands of a round."""
+        self.turn = {}
+        for hand in dealt.hands:
+            context = ledger.hand_context(contents.game, dealt.round, hand.seat)
+            found = Seal(record.revision, hand.seat, context, hand.seal, hand.count)
+            found.face_down = dealt.face_down
+            self.hands.append(found)
 
     def pick(self, contents: Contents, record: Record, event: e.CardPicked) -> None:
         """Take in a sealed pick."""
         if (event.round, event.turn) != (record.round, record.turn):
             self._blame("a pick for another turn than this", record)
-        if event.seat in self.picks:
+        if event.seat in self.turn:
             self._blame(f"seat {event.seat} picks twice in one turn", record)
         context = ledger.pick_context(contents.game, record.round, record.turn, event.seat)
-        self.picks[event.seat] = Seal(record.revision, event.seat, context, event.seal)
-        self.found.append(self.picks[event.seat])
+        found = Seal(record.revision, event.seat, context, event.seal, begins=record.begins)
+        self.turn[event.seat] = found
+        self.picks.append(found)
 
     def reveal(self, record: Record, event: e.PicksRevealed) -> None:
         """Take in what opens the picks of this turn."""
-        if sorted(pick.seat for pick in event.picks) != sorted(self.picks):
+        if sorted(pick.seat for pick in event.picks) != sorted(self.turn):
             self._blame("the picks revealed are not those made", record)
         for revealed in event.picks:
-            if revealed.seat in self.picks:
-                self.picks.pop(revealed.seat).revealed = revealed
+            if revealed.seat in self.turn:
+                self.turn.pop(revealed.seat).revealed = revealed
 
     def _blame(self, reason: str, record: Record) -> None:
         self.wrong = self.wrong or Rejected(reason, record.revision)
 
 
-_TOLD = frozenset({"RoundDealt", "TurnStarted", "CardPicked", "PicksRevealed"})
-"""The types of events that matter here."""
-
-
 def seals(contents: Contents) -> Seals:
-    """All seals of the record, with the reveals that belong to them."""
+    """All seals of cards in the record, with what truly opens them."""
     result = Seals()
     for record in contents.records:
-        if record.type not in _TOLD:
-            continue
         match record.event:
             case e.RoundDealt() as dealt:
-                result.picks = {}
-                result.found += sorted(_hands(contents, record, dealt), key=lambda seal: seal.seat)
+                result.deal(contents, record, dealt)
             case e.TurnStarted():
-                result.picks = {}
+                result.turn = {}
             case e.CardPicked() as pick:
                 result.pick(contents, record, pick)
             case e.PicksRevealed() as shown:
                 result.reveal(record, shown)
+    # Only a record against the rules has two of a seat in one entry: they keep their order.
+    result.hands.sort(key=lambda seal: seal.place)
+    result.picks.sort(key=lambda seal: seal.place)
+    _show(contents, result)
     return result
 
 
-def _hands(contents: Contents, record: Record, dealt: e.RoundDealt) -> Iterator[Seal]:
-    for hand in dealt.hands:
-        context = ledger.hand_context(contents.game, dealt.round, hand.seat)
-        yield Seal(record.revision, hand.seat, context, hand.seal, hand.count, dealt.face_down)
+def _show(contents: Contents, sealed: Seals) -> None:
+    """Tell each seal what an opening shows to be under it."""
+    waiting: dict[tuple[Any, ...], list[Seal]] = {}
+    for seal in reversed(sealed.all):
+        waiting.setdefault((seal.context["kind"], *seal.place), []).append(seal)
+    for opening in _of_cards(contents):
+        kind, seat = opening["payload"].get("kind"), opening["payload"].get("seat")
+        if type(kind) is str and type(seat) is int:
+            due = waiting.get((kind, opening["revision"], seat))
+            if due:
+                try:
+                    due[-1].cards = cards_in(contents, due[-1], opening)
+                except Rejected:
+                    continue
+                due.pop()
+
+
+def _of_cards(contents: Contents) -> Sequence[Form]:
+    return contents.openings[len(of_names(contents)) :]
 
 
 def check(contents: Contents, sealed: Seals) -> tuple[int, int, int]:
@@ -98,21 +133,22 @@ def check(contents: Contents, sealed: Seals) -> tuple[int, int, int]:
     """
     if sealed.wrong is not None:
         raise sealed.wrong
-    for seal in sealed.found:
+    for seal in sealed.picks:
         if seal.revealed is not None:
             _open(contents, seal, {"card": seal.revealed.card}, seal.revealed.salt)
-    closed = [seal for seal in sealed.found if seal.revealed is None]
+    closed = [seal for seal in sealed.all if seal.revealed is None]
     due = [seal for seal in closed if _is_due(contents, seal)]
-    for seal, opening in zip(due, contents.openings, strict=False):
+    openings = _of_cards(contents)
+    for seal, opening in zip(due, openings, strict=False):
         cards_in(contents, seal, opening)
-    if len(contents.openings) > len(due):
-        raise Rejected(f"{len(contents.openings) - len(due)} openings too many")
-    if len(contents.openings) < len(due):
-        missing = due[len(contents.openings)]
+    if len(openings) > len(due):
+        raise Rejected(f"{len(openings) - len(due)} openings too many")
+    if len(openings) < len(due):
+        missing = due[len(openings)]
         raise Rejected(f"the opening of {missing.name} is missing", missing.revision)
     left = [seal for seal in closed if not _is_due(contents, seal)]
     hands = sum(seal.count is not None for seal in left)
-    return len(sealed.found) - len(left), hands, len(left) - hands
+    return len(sealed.all) - len(left), hands, len(left) - hands
 
 
 def _is_due(contents: Contents, seal: Seal) -> bool:
@@ -122,35 +158,15 @@ def _is_due(contents: Contents, seal: Seal) -> bool:
     return seal.seat == contents.asked_by and not seal.face_down
 
 
-def opened(contents: Contents, sealed: Seals) -> Openings:
-    """The cards that openings truly open. Of others `check` tells; here they count for nothing."""
-    places = {(seal.revision, seal.seat): seal for seal in sealed.found}
-    found: dict[tuple[int, int], tuple[int, ...]] = {}
-    for opening in contents.openings:
-        place = _place(opening)
-        if place in places and place not in found:
-            try:
-                found[place] = cards_in(contents, places[place], opening)
-            except Rejected:
-                continue
-    return found
-
-
-def picked(contents: Contents, sealed: Seals) -> dict[int, int]:
-    """The card of each pick by its revision, from the reveal or from an opening."""
+def picked(sealed: Seals) -> dict[int, int]:
+    """The card of each pick that begins an entry, by revision, from a reveal or an opening."""
     cards: dict[int, int] = {}
-    shown = opened(contents, sealed)
-    for seal in sealed.found:
-        if seal.revealed is not None:
+    for seal in sealed.picks:
+        if seal.begins and seal.revealed is not None:
             cards[seal.revision] = seal.revealed.card
-        elif seal.count is None and (seal.revision, seal.seat) in shown:
-            (cards[seal.revision],) = shown[seal.revision, seal.seat]
+        elif seal.begins and seal.cards is not None:
+            (cards[seal.revision],) = seal.cards
     return cards
-
-
-def _place(opening: Form) -> tuple[int, int] | None:
-    seat = opening["payload"].get("seat")
-    return (opening["revision"], seat) if type(seat) is int else None
 
 
 def cards_in(contents: Contents, seal: Seal, opening: Form) -> tuple[int, ...]:

@@ -154,7 +154,7 @@ def misfit(contents: Contents, statement: Statement) -> str | None:
     """How the record contradicts a statement that was truly signed; None if it agrees with it."""
     if statement.game != contents.game:
         return f"the server has signed this for another game, {shown(statement.game)}"
-    end = len(contents.records)
+    end = len(contents.entries)
     if statement.revision <= end:
         recorded = contents.hash_at(statement.revision)
         if recorded == statement.hash:
@@ -166,10 +166,10 @@ def misfit(contents: Contents, statement: Statement) -> str | None:
         )
     if contents.complete:
         return (
-            f"the server has signed another history: it had {statement.revision} events, "
+            f"the server has signed another history: it had {statement.revision} entries, "
             f"and this record is over with {end}"
         )
     return (
-        f"the server has signed another history: {statement.revision} events, where this record "
+        f"the server has signed another history: {statement.revision} entries, where this record "
         f"ends after {end}: its end was cut off, or it is older than what was signed"
     )

@@ -55,7 +55,7 @@ def _lines(report: Report, marks: Marks) -> Iterator[str]:
 def _extent(report: Report) -> str:
     signed = report.signed
     if signed.extent == "part":
-        return f"up to revision {signed.revision} of {report.events}"
+        return f"up to revision {signed.revision} of {report.entries}"
     return signed.extent if signed.reason is None else f"{signed.extent} ({signed.reason})"
 
 

@@ -72,8 +72,17 @@ EVENT_TYPES: Mapping[str, type[Event]] = {
     )
 }
 
+SECRETS: Mapping[type[Secret], type[Event]] = {
+    GameSecret: GameCreated,
+    SeatSecret: SeatTaken,
+    HandsSecret: RoundDealt,
+    PickSecret: CardPicked,
+}
+"""Whose secret each of them is."""
+
 __all__ = [
     "EVENT_TYPES",
+    "SECRETS",
     "CardDrafted",
     "CardPicked",
     "CardPlaced",

@@ -4,10 +4,8 @@ Tokens travel in a header that a page must set itself, so no answer ever allows 
 `*` is never sent. A foreign origin gets no CORS header at all; the browser does the rest.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
-
-from werkzeug.datastructures import Headers
 
 REQUEST_HEADERS: Final = (
     "Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, Prefer, "
@@ -20,27 +18,30 @@ EXPOSED_HEADERS: Final = (
 MAX_AGE_SECONDS: Final = 600
 
 
-def add_headers(
-    headers: Headers,
+def added(
+    headers: Sequence[tuple[str, str]],
     environ: Mapping[str, str],
     origins: frozenset[str],
-    preflight_methods: str | None,
-) -> None:
-    """Add what the asking origin is due to `headers`; nothing while no origin is allowed.
+    *,
+    preflight: bool,
+) -> list[tuple[str, str]]:
+    """The headers with what the asking origin is due.
 
-    `preflight_methods`: the route's `Allow` if this answers an OPTIONS request it has, else None.
+    `preflight`: this answers an OPTIONS request, with an Allow if there is anything to call.
     """
-    if not origins:
-        return
+    found = dict(headers)
     # Said to everybody, or a shared cache would give one origin's answer to another.
-    headers["Vary"] = f"{headers['Vary']}, Origin" if "Vary" in headers else "Origin"
+    vary = f"{found['Vary']}, Origin" if "Vary" in found else "Origin"
+    more = [*(each for each in headers if each[0] != "Vary"), ("Vary", vary)]
     origin = environ.get("HTTP_ORIGIN")
     if origin is None or origin not in origins:
-        return
-    headers["Access-Control-Allow-Origin"] = origin
-    if preflight_methods is not None and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ:
-        headers["Access-Control-Allow-Methods"] = preflight_methods
-        headers["Access-Control-Allow-Headers"] = REQUEST_HEADERS
-        headers["Access-Control-Max-Age"] = str(MAX_AGE_SECONDS)
+        return more
+    more.append(("Access-Control-Allow-Origin", origin))
+    asked = preflight and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
+    if asked and "Allow" in found:
+        more.append(("Access-Control-Allow-Methods", found["Allow"]))
+        more.append(("Access-Control-Allow-Headers", REQUEST_HEADERS))
+        more.append(("Access-Control-Max-Age", str(MAX_AGE_SECONDS)))
     else:
-        headers["Access-Control-Expose-Headers"] = EXPOSED_HEADERS
+        more.append(("Access-Control-Expose-Headers", EXPOSED_HEADERS))
+    return more

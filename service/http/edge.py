@@ -7,14 +7,18 @@ are paid for by every pick. Bodies are in `jsonbody.py`, tokens in `auth.py`.
 
 import os
 import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Final
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 from flask import Flask, Response, request
 from flask.globals import request_ctx
 from flask.sessions import SessionInterface, SessionMixin
 from flask.wrappers import Request
 from werkzeug.exceptions import MethodNotAllowed
+from werkzeug.routing import MapAdapter
 
 from service.auth import refuse_token_in_query
 from service.http import cors, metrics
@@ -30,6 +34,15 @@ SECURITY: Final = (
 _NOTE: Final = "toma6.request"
 _REQUEST_ID: Final = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _PLAIN_PATH: Final = re.compile(r"(?:/[A-Za-z0-9._~!$&'()*+,;=:@-]+)*/?")
+
+
+@dataclass(slots=True)
+class _Note:
+    """What is known of a request from its arrival on."""
+
+    started: float
+    id: str
+    route: str = "(none)"
 
 
 class _NoSession(dict[str, Any], SessionMixin):
@@ -49,9 +62,51 @@ class NoSessions(SessionInterface):
 
 
 class EdgeFlask(Flask):
-    """Flask that answers OPTIONS with 204, the exact Allow, and a preflight's CORS headers."""
+    """Flask with a way in and out that costs little, for every pick pays for it."""
+
+    origins: frozenset[str] = frozenset()
+    """Whose pages may call, as `https://host[:port]`."""
+
+    def wsgi_app(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Every response gets what all have in common here, where its headers are a plain list."""
+        environ[_NOTE] = note = _Note(perf_counter(), _request_id(environ.get("HTTP_X_REQUEST_ID")))
+
+        def start(
+            status: str, headers: list[tuple[str, str]], exc_info: Any = None
+        ) -> Callable[[bytes], object]:
+            self._finish(environ, note, status, headers)
+            return start_response(status, headers, exc_info)
+
+        answer: Iterable[bytes] = super().wsgi_app(environ, start)
+        return answer
+
+    def _finish(
+        self, environ: WSGIEnvironment, note: _Note, status: str, headers: list[tuple[str, str]]
+    ) -> None:
+        names = {name for name, _ in headers}
+        headers += SECURITY if "Content-Security-Policy" not in names else SECURITY[:1]
+        if "Cache-Control" not in names:
+            headers.append(("Cache-Control", "no-store"))
+        headers.append(("X-Request-Id", note.id))
+        method = environ["REQUEST_METHOD"]
+        if self.origins:
+            preflight = method == "OPTIONS"
+            headers[:] = cors.added(headers, environ, self.origins, preflight=preflight)
+        seconds = perf_counter() - note.started
+        metrics.observe_request(method, note.route, int(status[:3]), seconds)
+
+    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
+        """No route depends on the host, and none is built: the path alone is looked at."""
+        if request is None:
+            return None
+        environ = request.environ
+        path = environ["PATH_INFO"].encode("latin-1").decode(errors="replace")
+        script = environ.get("SCRIPT_NAME", "")
+        method = environ["REQUEST_METHOD"]
+        return MapAdapter(self.url_map, "-", script, "", environ["wsgi.url_scheme"], path, method)
 
     def make_default_options_response(self) -> Response:
+        """OPTIONS is answered with 204 and the exact Allow."""
         response = Response(b"", 204)
         del response.headers["Content-Type"]
         response.headers["Allow"] = ", ".join(_allowed())
@@ -59,34 +114,17 @@ class EdgeFlask(Flask):
 
 
 def install(app: EdgeFlask, origins: frozenset[str]) -> None:
-    """Put the two hooks on `app`. `origins`: whose pages may call, as `https://host[:port]`."""
+    """Put the edge on `app`. `origins`: whose pages may call."""
     app.session_interface = NoSessions()
+    app.origins = origins
     app.before_request(check_request)
-
-    def finish(response: Response) -> Response:
-        environ = request.environ
-        started, request_id = environ[_NOTE]
-        headers = response.headers
-        headers.extend(SECURITY if "Content-Security-Policy" not in headers else SECURITY[:1])
-        if "Cache-Control" not in headers:
-            headers["Cache-Control"] = "no-store"
-        headers.add("X-Request-Id", request_id)
-        method = environ["REQUEST_METHOD"]
-        if origins:
-            allow = headers.get("Allow") if method == "OPTIONS" else None
-            cors.add_headers(headers, environ, origins, allow)
-        rule = request.url_rule
-        route = rule.rule if rule is not None else "(none)"
-        metrics.observe_request(method, route, response.status_code, perf_counter() - started)
-        return response
-
-    app.after_request(finish)
 
 
 def check_request() -> None:
     """Refuse what no route should see. Runs before Flask reports a failed match."""
     environ = request.environ
-    environ[_NOTE] = perf_counter(), _request_id(environ.get("HTTP_X_REQUEST_ID"))
+    if request.url_rule is not None:
+        environ[_NOTE].route = request.url_rule.rule
     if not environ.get("HTTP_HOST") and environ.get("SERVER_PROTOCOL") == "HTTP/1.1":
         raise Problem("missing_host")
     check_path(environ)
@@ -116,8 +154,8 @@ def check_path(environ: dict[str, Any]) -> None:
 
 def request_id() -> str:
     """The present request's number, as its response's X-Request-Id has it."""
-    number: str = request.environ[_NOTE][1]
-    return number
+    note: _Note = request.environ[_NOTE]
+    return note.id
 
 
 def _request_id(offered: str | None) -> str:
