@@ -16,7 +16,7 @@ from service.storage.stored import Reply
 VERSION: Final = b"version"
 """The field that counts the changes."""
 UNKNOWN: Final = "-"
-"""The version of labels that nobody has read yet: no stored one is like it."""
+"""The version of labels that must be read whatever lies there."""
 _SEAL: Final = re.compile(HASH.encode())
 _LABEL: Final = re.compile(b"(%b)(.+)" % SALT.encode(), re.DOTALL)
 _COUNT: Final = re.compile(b"[0-9]{1,16}")
