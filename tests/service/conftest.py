@@ -1,6 +1,6 @@
 """Fixtures: processes of one server in one memory, on the imitation and on a real engine."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,7 +42,7 @@ def redis(request: pytest.FixtureRequest) -> Client:
 @pytest.fixture
 def process(
     shared_app: Flask, redis: Client, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[[], Process]]:
+) -> Callable[[], Process]:
     """Makes another process."""
     monkeypatch.setattr("service.services.connect", lambda url: redis)
     monkeypatch.setattr("service.services.connect_blocking", lambda url, seconds: redis)
@@ -56,4 +56,4 @@ def process(
 
         return Process(services, Api(ask))
 
-    yield made
+    return made
