@@ -13,7 +13,7 @@ from domain.audit import __main__ as command
 from domain.audit.__main__ import main
 from domain.audit.statuses import NAMES
 from tests.audit_claims import claims
-from tests.audit_games import bundled, chained_again, game
+from tests.audit_games import OTHER_HASH, bundled, chained_again, game
 from tests.audit_signed import head, jwk, jwks, receipt, signed
 
 ROOT = Path(__file__).parents[2]

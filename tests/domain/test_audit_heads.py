@@ -6,7 +6,7 @@ import pytest
 
 from domain.audit import verify, verify_files
 from domain.audit.signatures import trusted_keys
-from tests.audit_games import bundled, chained_again, game
+from tests.audit_games import OTHER_HASH, bundled, chained_again, game
 from tests.audit_signed import HEAD, RECEIPT, head, head_of, jwk, jwks, jws, signed
 
 TRUSTED = trusted_keys(jwks(1, 2))

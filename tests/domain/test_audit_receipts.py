@@ -19,7 +19,7 @@ from domain.audit.statuses import (
 )
 from domain.rulesets import RULESETS
 from tests.audit_claims import claims
-from tests.audit_games import abandoned, bundled, chained_again, game
+from tests.audit_games import OTHER_HASH, abandoned, bundled, chained_again, game
 from tests.audit_signed import head, head_of, jwks, receipt, signed
 
 DECIDED = game("tactics", 53, seats=2, options={"max_rounds": 1})
