@@ -34,8 +34,8 @@ CHANGING = [
 
 
 def put_both(worlds, pair):
-    for each, events in zip(worlds, pair, strict=True):
-        lay(each, events)
+    for each, entries in zip(worlds, pair, strict=True):
+        lay(each, entries)
 
 
 def states(worlds):
@@ -119,7 +119,7 @@ def test_an_answer_at_a_deadline_tells_nothing_of_the_hand_it_was_drawn_from(wor
         laid("classic", [[10], [20], [30], [40]], [14, 52, 66], own={3: hand}, **late)
         for hand in HANDS
     ]
-    put_both(worlds, [scene.when(dsl.pick(0, 60)).events for scene in scenes])
+    put_both(worlds, [scene.when(dsl.pick(0, 60)).entries for scene in scenes])
     said = []
     for each in worlds:
         caplog.clear()
