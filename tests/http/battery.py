@@ -24,7 +24,7 @@ SHOWN = ["", "/decisions", "/events?limit=500", "/audit", "/attempts"]
 ELSEWHERE = ["/v1/games", "/v1/me/decisions", "/v1/me/events", "/v1/webhooks"]
 STREAMS = ("text/event-stream", "application/x-ndjson")
 GROUPS = 3
-"""Writes of a stream that are read, each followed by an empty one: state, events, a heartbeat."""
+"""Writes of a stream that are read, each followed by an empty one: state, entries, a heartbeat."""
 
 Masked = tuple[int, list[tuple[str, str]], int, bytes]
 
@@ -89,9 +89,9 @@ def everything(world: World, others: Iterable[str], hidden: int) -> dict[Any, Ma
 
 
 def stream(world: World, token: str | None, media: str) -> Answer:
-    """The beginning of a stream that starts ten events ago."""
+    """The beginning of a stream that starts ten entries ago."""
     last = world.services.games.load(world.table.game).revision
-    path = world.table.path(f"/events?after={last - 10}")
+    path = world.table.path(f"/events?after={max(last - 10, 0)}")
     headers = [*NUMBER, ("Accept", media)]
     headers += [] if token is None else [("Authorization", f"Bearer {token}")]
     with world.app.test_client().open(path, headers=headers, buffered=False) as got:

@@ -64,9 +64,7 @@ def _renamed(event: e.Event, name: str, visibility: str) -> e.Event:
     return event
 
 
-def _sealed(
-    hand: e.DealtHand, cards: tuple[int, ...] | None, name: str, round: int
-) -> e.DealtHand:
+def _sealed(hand: e.DealtHand, cards: tuple[int, ...] | None, name: str, round: int) -> e.DealtHand:
     assert cards is not None
     context = ledger.hand_context(name, round, hand.seat)
     return replace(hand, seal=ledger.seal_hand(dsl.SEED, context, cards))

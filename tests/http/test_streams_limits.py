@@ -96,7 +96,7 @@ def test_a_long_poll_takes_a_place_too_and_gives_it_back(web, table, held):
 
     def poll(seat):
         with Watcher(web.port, path, table.seats[seat], **waiting) as watcher:
-            polls.append(watcher.json["events"][0]["revision"])
+            polls.append(watcher.json["entries"][0]["revision"])
 
     threads = [threading.Thread(target=poll, args=(n % 3,)) for n in range(TOTAL)]
     for thread in threads:

@@ -110,9 +110,7 @@ def _seated(event: e.Event, owners: Mapping[int, str], policy: str) -> e.Event:
         case e.SeatTaken():
             owner = owners.get(event.seat)
             secret = e.SeatSecret(owner=owner and ACCOUNTS[owner].id)
-            return replace(
-                event, policy=policy if event.seat == BOT else None, secret=secret
-            )
+            return replace(event, policy=policy if event.seat == BOT else None, secret=secret)
     return event
 
 
