@@ -37,7 +37,8 @@ def test_a_wait_for_news_ends_with_the_first_entry(
         each = owed(client, account)[0]
         ask(client, "PUT", f"{path}/decisions/{each['id']}", account, each["options"][0])
         found = answer.result(timeout=15).get_json()
-    assert [e["type"] for item in found["items"][0]["entries"] for e in events(item)] == ["CardPicked"]
+    (entry,) = found["items"][0]["entries"]
+    assert [event["type"] for event in events(entry)] == ["CardPicked"]
 
 
 def test_a_wait_for_nothing_ends_in_time_with_what_there_is(

@@ -165,7 +165,8 @@ def test_a_stream_ends_when_its_token_does(web):
         assert events(sent[-2].data)[-1]["type"] == "SeatLeft"
         table.sit("Cy")
         revision = table.revision
-        assert stays.until(lambda sent: sent.id == revision)
+        (named,) = stays.until(lambda sent: sent.id == revision)[-1].data["openings"]
+        assert named["payload"]["name"] == "Cy"
 
 
 def test_a_stop_ends_every_stream_and_every_wait_at_once(engine_of_streams, tmp_path):
