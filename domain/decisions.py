@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from domain.errors import UnknownDecision
@@ -31,6 +32,7 @@ class Decision:
         return f"r{self.round}t{self.turn}-{self.kind}-s{self.seat}"
 
 
+@lru_cache(maxsize=4096)
 def parse(decision_id: str) -> Decision:
     """The decision of this name.
 

@@ -82,6 +82,11 @@ def view(state: State, viewer: Viewer, names: Mapping[str, str] = NAMELESS) -> d
 
     `names` are what players are called, by the seal of each name: they lie beside the record.
     """
+    return {**public_view(state, names), "you": None if viewer is None else own_view(state, viewer)}
+
+
+def public_view(state: State, names: Mapping[str, str] = NAMELESS) -> dict[str, Any]:
+    """The part of a view that is the same for everybody."""
     return {
         "id": state.game,
         "ruleset": state.ruleset,
@@ -114,7 +119,6 @@ def view(state: State, viewer: Viewer, names: Mapping[str, str] = NAMELESS) -> d
         ],
         "commitment": state.commitment,
         "server_seed": state.server_seed if state.is_over else None,
-        "you": None if viewer is None else _own(state, viewer),
     }
 
 
@@ -168,8 +172,8 @@ def _player(player: Player, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _own(state: State, seat: int) -> dict[str, Any]:
-    """What only the seat itself may know: its hand, its pick and its decisions."""
+def own_view(state: State, seat: int) -> dict[str, Any]:
+    """The part of a view that only the seat may see: its hand, its pick and its decisions."""
     hand = state.hands.get(seat)
     return {
         "seat": seat,

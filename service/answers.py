@@ -4,10 +4,9 @@ from typing import Any
 
 import orjson
 
-from domain import view
 from domain.clock import deadline
 from domain.times import rfc3339
-from domain.views import Viewer, decisions
+from domain.views import Viewer, decisions, own_view, public_view
 from service.games import Game
 from service.http.jsonreply import weak_etag
 from service.http.moments import at_the_front
@@ -15,6 +14,7 @@ from service.services import Services
 from service.signing import Signer
 
 HEAD = "head"
+TABLE = "table"
 
 
 def head(game: Game, signer: Signer) -> Any:
@@ -27,14 +27,23 @@ def head(game: Game, signer: Signer) -> Any:
 def view_bytes(game: Game, viewer: Viewer, services: Services, now: bytes | None = None) -> bytes:
     """The view as JSON: with the server's time (or `now`), the deadline and the signed head."""
     if viewer not in game.rendered:
+        own = {"you": None if viewer is None else own_view(game.state, viewer)}
+        table = _table(game, services.signer)
+        game.rendered[viewer] = b"%b,%b" % (table[:-1], orjson.dumps(own)[1:])
+    return at_the_front(game.rendered[viewer], now or services.moment(game.state))
+
+
+def _table(game: Game, signer: Signer) -> bytes:
+    """What all viewers see alike, made once for all of them."""
+    if TABLE not in game.rendered:
         due = deadline(game.state)
         seen = {
             "deadline": None if due is None else rfc3339(due),
-            **view(game.state, viewer, game.labels.called),
-            "head": head(game, services.signer),
+            **public_view(game.state, game.labels.called),
+            "head": head(game, signer),
         }
-        game.rendered[viewer] = orjson.dumps(seen)
-    return at_the_front(game.rendered[viewer], now or services.moment(game.state))
+        game.rendered[TABLE] = orjson.dumps(seen)
+    return game.rendered[TABLE]
 
 
 def decisions_bytes(game: Game, seats: frozenset[int], services: Services) -> bytes:

@@ -100,7 +100,7 @@ class Handler:
             except Conflict as conflict:
                 game, current = self._catch_up(name, game, conflict), True
             except Damaged:
-                self.games.forget(name)  # what is kept here is not what lies there
+                self.games.disown(name)  # what is kept here is not what lies there
                 raise
         raise Busy(f"game {name}: {ATTEMPTS} attempts met a conflict")
 
@@ -130,7 +130,7 @@ class Handler:
         )
         self.games.keep(after)
         if after.revision % EVERY == 0:
-            self.games.snapshot(after)
+            self.games.snapshots.lay(after.state, after.hash)
         if listed:
             self._listing.renew(after)
         self._dispatcher.dispatch(after.state, events)

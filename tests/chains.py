@@ -7,7 +7,7 @@ from domain import ledger
 from domain.bundle import Name
 from domain.entries import Entry, encode
 from domain.ledger import GENESIS
-from service.store import Stored, Store
+from service.store import Store, Stored
 
 GAME = "AbCdEfGhIjKlMnOpQrStUv"
 LABEL = {"n" * 42 + "A": Name("Ana", "s" * 21 + "A")}

@@ -9,7 +9,7 @@ import redis
 from hypothesis import settings
 
 from service.storage.connections import Client, connect
-from service.store import Stored, Store
+from service.store import Store, Stored
 from tests.chains import append, chain
 from tests.engine import BINARIES, Engine, free_port
 

@@ -122,9 +122,10 @@ def install(app: EdgeFlask, origins: frozenset[str]) -> None:
 
 def check_request() -> None:
     """Refuse what no route should see. Runs before Flask reports a failed match."""
-    environ = request.environ
-    if request.url_rule is not None:
-        environ[_NOTE].route = request.url_rule.rule
+    asked = request_ctx.request  # the proxy costs more than most of what is looked at here
+    environ = asked.environ
+    if asked.url_rule is not None:
+        environ[_NOTE].route = asked.url_rule.rule
     if not environ.get("HTTP_HOST") and environ.get("SERVER_PROTOCOL") == "HTTP/1.1":
         raise Problem("missing_host")
     check_path(environ)
@@ -132,7 +133,7 @@ def check_request() -> None:
     if query:
         refuse_token_in_query(query)
     # Werkzeug reads `get` as GET; methods are case-sensitive (RFC 9110), so it is another one.
-    if request.method != environ["REQUEST_METHOD"] and request.routing_exception is None:
+    if asked.method != environ["REQUEST_METHOD"] and asked.routing_exception is None:
         raise MethodNotAllowed(valid_methods=_allowed())
 
 

@@ -4,8 +4,9 @@ Errors are in `problems.py`. Routes return these Response objects as they are; s
 document them, for dumping through one would cost more than the rest of the request.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
+from wsgiref.types import StartResponse, WSGIEnvironment
 
 import orjson
 from flask import Response, request
@@ -17,9 +18,25 @@ PRIVATE: Final[Mapping[str, str]] = {
 }
 
 
+class Whole(Response):
+    """A response whose body is there at once: what there is to say of it is known, and nothing is
+    looked at again on the way out, for every pick and every poll pays for it."""
+
+    def __init__(
+        self, body: bytes, status: int, headers: Mapping[str, str] | None, content_type: str
+    ) -> None:
+        super().__init__(body, status, headers, content_type=content_type)
+        self._body = body
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """The same as any response with this body, as one piece."""
+        start_response(self.status, [*self.headers, ("Content-Length", str(len(self._body)))])
+        return () if environ["REQUEST_METHOD"] == "HEAD" else (self._body,)
+
+
 def reply(data: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """`data` as JSON. Never cached unless `headers` say otherwise (see `edge.py`)."""
-    return Response(orjson.dumps(data), status, headers, content_type=JSON)
+    return Whole(orjson.dumps(data), status, headers, JSON)
 
 
 def reply_bytes(
@@ -29,7 +46,7 @@ def reply_bytes(
     content_type: str = JSON,
 ) -> Response:
     """`body` as it lies, for what is stored as JSON already."""
-    return Response(body, status, headers, content_type=content_type)
+    return Whole(body, status, headers, content_type)
 
 
 def no_content(headers: Mapping[str, str] | None = None, status: int = 204) -> Response:

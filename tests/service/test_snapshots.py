@@ -9,7 +9,7 @@ from domain import fold
 from service import snapshots
 from service.games import Games, advance
 from service.snapshots import EVERY, SCHEMA
-from service.store import Damaged, Store
+from service.store import Damaged, Store, StoreDown
 from tests import chains
 from tests.play import GAME, random_game
 
@@ -113,6 +113,42 @@ def test_a_key_of_another_type_is_no_snapshot(store, games, stored, any_redis):
     assert games.load(GAME) == truth(store)
 
 
+def test_a_wrong_snapshot_that_cannot_be_removed_changes_no_answer(
+    store, games, stored, monkeypatch
+):
+    lay(store, stored, AT, secret="another" * 6)
+
+    def refused(*_):
+        raise StoreDown("READONLY")
+
+    monkeypatch.setattr(store, "drop_snapshot", refused)
+    monkeypatch.setattr(store, "keep_snapshot", refused)
+    assert games.load(GAME) == truth(store)
+
+
+@pytest.mark.parametrize("at", [1, AT, len(ENTRIES)])
+def test_a_stale_snapshot_and_one_of_the_last_event_do_as_well(store, games, stored, at):
+    lay(store, stored, at)
+    assert games.load(GAME) == truth(store)
+
+
+def test_a_snapshot_can_be_lost_at_any_time(store, games, stored, any_redis):
+    lay(store, stored, AT)
+    assert games.load(GAME) == truth(store)
+    any_redis.delete(key(store))
+    assert games.load(GAME) == truth(store)
+
+
+def test_what_a_process_remembers_and_a_snapshot_tell_of_one_loss_once(store, stored, any_redis):
+    remembering = Games(store, 9, lambda _: True, SECRET)
+    assert remembering.load(GAME).revision == len(stored)
+    any_redis.delete(store._keys.stream(GAME))
+    chains.lay(store, stored[: AT - 9], GAME)
+    with pytest.raises(Damaged):
+        remembering.load(GAME)
+    assert remembering.load(GAME).revision == AT - 9
+
+
 def test_a_true_snapshot_of_a_tail_that_is_gone_is_told_once(store, games, stored, any_redis):
     lay(store, stored, AT)
     any_redis.delete(store._keys.stream(GAME))
@@ -140,4 +176,6 @@ def test_a_snapshot_is_never_trusted_by_a_replay(store, games, stored, any_redis
 
 def test_a_process_without_the_secret_reads_from_the_start(store, stored):
     lay(store, stored, AT, commitment="A" * 43)
-    assert Games(store, 0, lambda _: True).load(GAME).state == fold(ENTRIES)
+    assert truth(store).state == fold(ENTRIES)
+    lay(store, stored, AT, commitment="A" * 43, secret="", schema="")
+    assert truth(store).state == fold(ENTRIES), "nor does it believe an unsigned one"
