@@ -93,7 +93,7 @@ bench-streams: $(STAMP) ## what watching costs: 2,000 clients (three minutes)
 bench-bots: $(STAMP) ## how good the bots are (ten minutes)
 	@$(BIN)/python -m bench.policies --rounds 2000 --write $(ARGS)
 
-bench-peers: $(STAMP) ## beside boardgame.io and eventsourcing (downloads both; three minutes)
+bench-peers: $(STAMP) ## beside boardgame.io and eventsourcing (downloads both; two minutes)
 	@$(BIN)/python -m bench.peers $(ARGS)
 
 forge: $(STAMP) ## 12,000 forgeries through both verifiers (ten minutes; needs Node)
