@@ -65,7 +65,7 @@ def bundle(
             {"revision": each.revision, "hash": each.h, "entry": json.loads(each.p)}
             for each in stored
         ],
-        "openings": list(_openings(entries, viewer, names, over=over)),
+        "openings": list(_openings(stored, entries, viewer, names, over=over)),
         "heads": [],
         "keys": [],
         "attempts": [],
@@ -84,7 +84,12 @@ def named(game: str, seal: str, names: Mapping[str, Name]) -> Opening | None:
 
 
 def _openings(
-    entries: Sequence[Sequence[e.Event]], viewer: Viewer, names: Mapping[str, Name], *, over: bool
+    stored: Sequence[Stored],
+    entries: Sequence[Sequence[e.Event]],
+    viewer: Viewer,
+    names: Mapping[str, Name],
+    *,
+    over: bool,
 ) -> Iterator[dict[str, Any]]:
     """What opens each seal that the events themselves leave closed: names, hands, and picks that
     were never revealed, each kind by revision and seat."""
@@ -96,18 +101,19 @@ def _openings(
     called: list[dict[str, Any]] = []
     hands: list[dict[str, Any]] = []
     picks: list[dict[str, Any]] = []
-    for revision, events in enumerate(entries, start=1):
+    for each, events in zip(stored, entries, strict=True):
+        at = {"revision": each.revision}
         for event in events:
             match event:
                 case e.SeatTaken():
                     opened = named(game, event.name_seal, names)
-                    called += [{"revision": revision, **opened}] if opened else []
+                    called += [{**at, **opened}] if opened else []
                 case e.RoundDealt():
                     shown = hands_opened if over else openings
-                    hands += [{"revision": revision, **x} for x in shown(event, game, seed, seats)]
+                    hands += [{**at, **opening} for opening in shown(event, game, seed, seats)]
                 case e.CardPicked():
                     own = openings(event, game, seed, seats)
-                    picks += [{"revision": revision, **each} for each in own]
+                    picks += [{**at, **opening} for opening in own]
                 case e.PicksRevealed():
                     picks.clear()
     yield from called + hands + picks

@@ -12,6 +12,7 @@ GAME: Final = "[A-Za-z0-9_-]{1,64}"
 
 _TO_URL = bytes.maketrans(b"+/", b"-_")
 _FROM_URL = bytes.maketrans(b"-_", b"+/")
+_LETTERS = re.compile("[A-Za-z0-9_-]*")
 _HASH = re.compile(HASH)
 _GAME = re.compile(GAME)
 
@@ -41,7 +42,7 @@ def from_base64url(text: Any, size: int) -> bytes:
 
     :raises ValueError: for any other text or length.
     """
-    if type(text) is str and len(text) == -(-size * 8 // 6) and text.isascii():
+    if type(text) is str and len(text) == -(-size * 8 // 6) and _LETTERS.fullmatch(text):
         data = bytes_of(text)
         if base64url(data) == text:
             return data

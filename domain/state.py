@@ -7,7 +7,7 @@ which is what makes folding thousands of events cheap; everybody else reads
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 
@@ -65,6 +65,9 @@ class Opened(msgspec.Struct, frozen=True):
     players: Mapping[int, Player] = msgspec.field(default_factory=dict)
 
 
+_NOT_YET: Final = Opened()
+
+
 @dataclass
 class State:
     """A whole game at one revision. Fields are grouped: game, table, turn, result."""
@@ -99,7 +102,7 @@ class State:
     kind: str = ""
     turn_seats: tuple[int, ...] = ()
     owing: tuple[int, ...] = ()
-    opened: Opened = Opened()
+    opened: Opened = _NOT_YET
     picks: dict[int, int | None] = field(default_factory=dict)
     shown: tuple[RevealedPick, ...] = ()
     queue: tuple[Queued, ...] = ()

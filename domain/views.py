@@ -173,7 +173,7 @@ def _player(player: Player, names: Mapping[str, str]) -> dict[str, Any]:
 
 
 def own_view(state: State, seat: int) -> dict[str, Any]:
-    """The part of a view that only the seat itself may see: its hand, its pick and its decisions."""
+    """The part of a view that only the seat may see: its hand, its pick and its decisions."""
     hand = state.hands.get(seat)
     return {
         "seat": seat,

@@ -23,7 +23,7 @@ from service.games import NOTHING, Game, Games, advance
 from service.listing import Listing, goes_stale
 from service.signing import Receipt
 from service.snapshots import EVERY
-from service.storage.labels import Labels
+from service.storage.labels import UNKNOWN, Labels
 from service.store import Conflict, Damaged, Stored, StoreError
 
 Names = Mapping[str, Name]
@@ -100,7 +100,7 @@ class Handler:
             except Conflict as conflict:
                 game, current = self._catch_up(name, game, conflict), True
             except Damaged:
-                self.games.forget(name)  # what is kept here is not what lies there
+                self.games.disown(name)  # what is kept here is not what lies there
                 raise
         raise Busy(f"game {name}: {ATTEMPTS} attempts met a conflict")
 
@@ -117,7 +117,7 @@ class Handler:
 
     def _append(self, name: str, game: Game, story: Story, names: Names) -> Outcome:
         events, entry = story.events, chained(story.entry, game)
-        labels = Labels("", {**game.labels.names, **names}) if names else game.labels
+        labels = Labels(UNKNOWN, {**game.labels.names, **names}) if names else game.labels
         after = Game(story.state, entry.h, labels)
         listed = goes_stale(after.state, events)
         self.games.store.append(
@@ -130,7 +130,7 @@ class Handler:
         )
         self.games.keep(after)
         if after.revision % EVERY == 0:
-            self.games.snapshot(after)
+            self.games.snapshots.lay(after.state, after.hash)
         if listed:
             self._listing.renew(after)
         self._dispatcher.dispatch(after.state, events)

@@ -2,8 +2,8 @@
 -- from the start; or from the revision that the caller keeps.
 --
 -- KEYS  stream, snapshot, labels: all in the bucket of the game.
--- ARGV  revision that is kept, or '' for the snapshot's; the schema whose snapshots can be read;
---       the version of the labels that are known.
+-- ARGV  revision that is kept, or '' for the snapshot's; the schema whose snapshots can be read, or
+--       '' to read from the start; the version of the labels that are known, or '-'.
 -- Reply {length of the stream, last id ever given or '', revision it begins at (0: the start),
 --        snapshot or '', entries from that revision on, itself included,
 --        all labels, or '' if they are known}
@@ -14,7 +14,7 @@
 local stream, snapshot, labels = KEYS[1], KEYS[2], KEYS[3]
 local from, body = tonumber(ARGV[1]) or 0, ''
 
-if ARGV[1] == '' and redis.call('TYPE', snapshot).ok == 'hash' then
+if ARGV[1] == '' and ARGV[2] ~= '' and redis.call('TYPE', snapshot).ok == 'hash' then
   local kept = redis.call('HMGET', snapshot, 'revision', 'schema', 'body')
   if kept[2] == ARGV[2] and kept[3] and string.match(kept[1] or '', '^[1-9]%d*$') then
     from, body = tonumber(kept[1]), kept[3]
@@ -36,9 +36,12 @@ if from > 0 then
   first = string.format('%d-0', from)
 end
 
-local called = ''
-if redis.call('TYPE', labels).ok == 'hash'
-    and (redis.call('HGET', labels, 'version') or '') ~= ARGV[3] then
-  called = redis.call('HGETALL', labels)
+-- Whatever else lies there has no labels. `version` may be of labels that were there once.
+local called, version, are = '', '', redis.call('TYPE', labels).ok == 'hash'
+if are then
+  version = redis.call('HGET', labels, 'version') or ''
+end
+if ARGV[3] == '-' or version ~= ARGV[3] then
+  called = are and redis.call('HGETALL', labels) or {}
 end
 return {length, last, from, body, redis.call('XRANGE', stream, first, '+'), called}

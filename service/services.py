@@ -33,7 +33,7 @@ QUEUE_SECONDS: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Everything that a request or a job may need. Safe to share between threads."""
+    """Everything that a request or a job may need. Safe to share between greenlets."""
 
     settings: Settings
     store: Store

@@ -5,33 +5,52 @@ again after an alteration lives here too: it is what a forger would do.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from random import Random
 from typing import Any
 
+from msgspec import structs
+
 from domain import commands as c
 from domain.answers import command as answer
-from domain.bundle import bundle
+from domain.bundle import Name, bundle
 from domain.clock import has_passed, lowest
-from domain.codec import encode
-from domain.decider import decide
+from domain.decider import consequences
 from domain.decisions import Decision, open_decisions
-from domain.events import Event
+from domain.entries import Entry, encode
 from domain.evolve import fold
-from domain.ledger import GENESIS, canonical, chain
+from domain.ledger import GENESIS, canonical, chain, name_payload, seal
 from domain.rulesets import ruleset
+from domain.spelling import base64url
 from domain.state import INITIAL, State
 from tests.play import random_answer, random_options, server_seed
 
 GAME = "AuditedGame00000000000"
 START = 1_790_000_000_123
+EARLY = "came too early"
+
+
+def _sealed(name: str) -> tuple[str, Name]:
+    known = Name(name, base64url(sha256(name.encode()).digest()[:16]))
+    return seal(known.salt, name_payload(GAME, name)), known
+
+
+NAMES: Mapping[str, Name] = dict(
+    _sealed(name) for name in (EARLY, *(f"P{seat} 🐂" for seat in range(10)))
+)
+"""What players are called, by the seals of their names."""
+OTHER_HASH = "abc" * 14 + "A"
+"""Of the form of hashes, and of nothing."""
+OTHER_SALT = "ab" * 10 + "aQ"
+SEALS = {known.name: sealed for sealed, known in NAMES.items()}
 
 
 @dataclass(frozen=True)
 class Stored:
-    """What the store keeps of one event."""
+    """What the store keeps of one entry."""
 
     revision: int
     p: bytes
@@ -39,40 +58,39 @@ class Stored:
     h: str
 
 
-def stored(events: Sequence[Event]) -> list[Stored]:
-    """The events as the store would keep them."""
-    entries, previous = [], GENESIS
-    for revision, event in enumerate(events, start=1):
-        p, s = encode(event)
+def stored(entries: Sequence[Entry]) -> list[Stored]:
+    """The entries as the store would keep them."""
+    kept, previous = [], GENESIS
+    for revision, entry in enumerate(entries, start=1):
+        p, s = encode(entry)
         previous = chain(previous, p)
-        entries.append(Stored(revision, p, s, previous))
-    return entries
+        kept.append(Stored(revision, p, s, previous))
+    return kept
 
 
-def batches(key: str, seats: int, options: dict[str, Any], seed: int) -> Iterator[list[Event]]:
-    """The game, one list of events per decision, to its end."""
+def playing(key: str, seats: int, options: dict[str, Any], seed: int) -> Iterator[Entry]:
+    """The game, entry by entry, to its end."""
     rng = Random(seed)
     state, at = INITIAL, START
     for command in _lobby(rng, key, seats, options, seed):
-        events = decide(replace(command, at=at), state)
-        yield events
-        state, at = fold(events, state), at + rng.randrange(10_000)
+        story = consequences(replace(command, at=at), state)
+        yield story.entry
+        state, at = story.state, at + rng.randrange(10_000)
     yield from _to_the_end(rng, state, at)
 
 
-def played_on(decided: Sequence[Sequence[Event]], seed: int) -> Iterator[Sequence[Event]]:
-    """These decisions, and then others to the end of the game, as they might have gone."""
-    yield from decided
-    state = fold(event for events in decided for event in events)
-    yield from _to_the_end(Random(seed), state, decided[-1][-1].at)
+def played_on(entries: Sequence[Entry], seed: int) -> Iterator[Entry]:
+    """These entries, and then others to the end of the game, as they might have gone."""
+    yield from entries
+    yield from _to_the_end(Random(seed), fold(entries), entries[-1].at)
 
 
-def _to_the_end(rng: Random, state: State, at: int) -> Iterator[list[Event]]:
+def _to_the_end(rng: Random, state: State, at: int) -> Iterator[Entry]:
     while owed := open_decisions(state):
-        events = decide(_act(rng, state, rng.choice(owed), at), state)
-        if events:
-            yield events
-        state, at = fold(events, state), at + rng.randrange(10_000)
+        story = consequences(_act(rng, state, rng.choice(owed), at), state)
+        if story.events:
+            yield story.entry
+        state, at = story.state, at + rng.randrange(10_000)
 
 
 def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
@@ -99,7 +117,7 @@ def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
 
 def _of_persons(state: State) -> State:
     """The same state with no bots in it, for answers that are given as a player."""
-    persons = {seat: replace(player, policy=None) for seat, player in state.players.items()}
+    persons = {seat: structs.replace(who, policy=None) for seat, who in state.players.items()}
     return replace(state, players=persons)
 
 
@@ -112,28 +130,28 @@ def _lobby(
         options=options,
         seats=max(seats, rng.choice(ruleset(key).seats)),
         server_seed=server_seed(seed),
-        host_hash="ab" * 32,
+        host_hash="a" * 42 + "A",
     )
     order = rng.sample(range(seats), seats)
-    yield c.TakeSeat(seat=order[0], name="came too early", client_seed="old")
+    yield c.TakeSeat(seat=order[0], name_seal=SEALS[EARLY], client_seed="old")
     yield c.LeaveSeat(seat=order[0])
     for seat in order:
         policy = rng.choice((None, None, "careful"))
         client_seed = rng.choice(("", f"rolled {seat} ~ 4 1 6"))
         yield c.TakeSeat(
             seat=seat,
-            name=f"P{seat} 🐂",
+            name_seal=SEALS[f"P{seat} 🐂"],
             policy=policy,
             client_seed=client_seed,
-            token_hash="cd" * 32,
+            token_hash="c" * 42 + "A",
         )
     yield c.StartGame()
 
 
 def game(
     key: str, seed: int, seats: int | None = None, options: dict[str, Any] | None = None
-) -> list[list[Event]]:
-    """A whole random game of this ruleset, one list per decision."""
+) -> list[Entry]:
+    """A whole random game of this ruleset."""
     rng = Random(f"{key} {seed}")
     seats = seats or rng.choice(ruleset(key).seats)
     if options is None:
@@ -141,31 +159,39 @@ def game(
         policy = rng.choice(("none", "careful", "lowest", "forfeit"))
         if policy != "none":
             options |= {"turn_seconds": rng.choice((5, 20)), "on_timeout": policy}
-    return list(batches(key, seats, options, seed))
+    return list(playing(key, seats, options, seed))
 
 
-def flat(decided: Sequence[Sequence[Event]]) -> list[Event]:
-    return [event for events in decided for event in events]
+def abandoned(entries: Sequence[Entry], after: int) -> list[Entry]:
+    """The game, given up after so many entries."""
+    kept = list(entries[:after])
+    command = c.AbandonGame(reason="host", at=kept[-1].at + 1)
+    return [*kept, consequences(command, fold(kept)).entry]
 
 
-def abandoned(decided: Sequence[Sequence[Event]], after: int) -> list[Event]:
-    """The game, given up after so many decisions."""
-    events = flat(decided[:after])
-    at = events[-1].at + 1
-    return events + decide(c.AbandonGame(reason="host", at=at), fold(events))
-
-
-def bundled(events: Sequence[Event], viewer: int | None = None) -> dict[str, Any]:
-    """The bundle of these events, through JSON, as a client would hold it."""
-    made: dict[str, Any] = json.loads(json.dumps(bundle(stored(events), viewer, version="1.2.3")))
-    return made
+def bundled(
+    entries: Sequence[Entry], viewer: int | None = None, names: Mapping[str, Name] = NAMES
+) -> dict[str, Any]:
+    """The bundle of these entries, through JSON, as a client would hold it."""
+    made = bundle(stored(entries), viewer, names, version="1.2.3")
+    return dict(json.loads(json.dumps(made)))
 
 
 def chained_again(altered: dict[str, Any]) -> dict[str, Any]:
-    """The same bundle with revisions and hashes that fit its events."""
+    """The same bundle with revisions and hashes that fit its entries."""
     forged = deepcopy(altered)
     previous = GENESIS
-    for revision, entry in enumerate(forged["events"], start=1):
-        previous = chain(previous, canonical(entry["event"]))
-        entry["revision"], entry["hash"] = revision, previous
+    for revision, each in enumerate(forged["entries"], start=1):
+        previous = chain(previous, canonical(each["entry"]))
+        each["revision"], each["hash"] = revision, previous
     return forged
+
+
+def recorded(made: dict[str, Any], *kinds: str) -> list[tuple[int, dict[str, Any]]]:
+    """The events in a bundle, of these types if any are named, each with its revision."""
+    return [
+        (revision, event)
+        for revision, each in enumerate(made["entries"], start=1)
+        for event in each["entry"]["events"]
+        if event["type"] in kinds or not kinds
+    ]

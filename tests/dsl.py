@@ -113,16 +113,18 @@ def seal_of(name: str) -> str:
     return ledger.seal(base64url(bytes(16)), ledger.name_payload(GAME, name))
 
 
+def sit(name: str, **asked: Any) -> c.TakeSeat:
+    """The command by which somebody of this name, or a bot, takes a seat."""
+    return c.TakeSeat(name_seal=seal_of(name), **asked)
+
+
 def created(key: str, seats: int | None = None, **options: Any) -> c.CreateGame:
     return c.CreateGame(game=GAME, ruleset=key, options=options, seats=seats, server_seed=SEED)
 
 
 def lobby(key: str, seats: int, taken: int | None = None, **options: Any) -> Scene:
     """A game with `taken` of its seats taken (default: all), not started."""
-    joins = [
-        c.TakeSeat(name_seal=seal_of(f"P{seat}"))
-        for seat in range(seats if taken is None else taken)
-    ]
+    joins = [sit(f"P{seat}") for seat in range(seats if taken is None else taken)]
     return given().when(created(key, seats, **options), *joins)
 
 

@@ -1,10 +1,10 @@
 """Whole games played at random by the rules, the same game for the same seed.
 
-`random_game` gives the events, `playing` each step on the way. Every act is drawn from what the
+`random_game` gives the entries, `playing` each step on the way. Every act is drawn from what the
 engine offers. Not here: positions laid out by hand (dsl.py).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -155,6 +155,11 @@ def _step(command: c.Command, state: State) -> Step:
 def random_game(key: str, seats: int, given: Mapping[str, Any], seed: int) -> list[Entry]:
     """All entries of a game played to its end."""
     return [step.entry for step in playing(key, seats, given, seed)]
+
+
+def told(entries: Iterable[Entry]) -> list[Event]:
+    """All events of these entries, in order."""
+    return [event for entry in entries for event in entry.events]
 
 
 def random_options(rng: Random, key: str, seats: int) -> dict[str, Any]:

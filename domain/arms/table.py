@@ -102,9 +102,7 @@ def _answered(state: State, seat: int) -> None:
 
 
 def _put_row(state: State, index: int, row: Row) -> None:
-    rows = list(state.rows)
-    rows[index] = row
-    state.rows = tuple(rows)
+    state.rows = (*state.rows[:index], row, *state.rows[index + 1 :])
 
 
 def _without(numbers: tuple[int, ...], one: int) -> tuple[int, ...]:

@@ -4,7 +4,6 @@ Each who waits costs memory and a connection, and many woken at once cost time. 
 connections beyond these, which streams never get, so that they go through however many watch.
 """
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -20,7 +19,6 @@ class Slots:
 
     def __init__(self, total: int, per_token: int, per_address: int) -> None:
         self._total, self._per_token, self._per_address = total, per_token, per_address
-        self._lock = threading.Lock()
         self._taken: dict[str, int] = {}
         self._all = 0
 
@@ -40,26 +38,24 @@ class Slots:
             self._give_back(key)
 
     def _take(self, key: str, limit: int) -> None:
-        with self._lock:
-            if self._taken.get(key, 0) >= limit:
-                raise Problem(
-                    "too_many_streams_for_you",
-                    f"At most {limit} for one token or address; pages are always served.",
-                    headers={"Retry-After": RETRY_SECONDS},
-                    limit=limit,
-                )
-            if self._all >= self._total:
-                raise Problem(
-                    "too_many_streams",
-                    "All places to wait are taken; pages are always served.",
-                    headers={"Retry-After": RETRY_SECONDS},
-                )
-            self._taken[key] = self._taken.get(key, 0) + 1
-            self._all += 1
+        if self._taken.get(key, 0) >= limit:
+            raise Problem(
+                "too_many_streams_for_you",
+                f"At most {limit} for one token or address; pages are always served.",
+                headers={"Retry-After": RETRY_SECONDS},
+                limit=limit,
+            )
+        if self._all >= self._total:
+            raise Problem(
+                "too_many_streams",
+                "All places to wait are taken; pages are always served.",
+                headers={"Retry-After": RETRY_SECONDS},
+            )
+        self._taken[key] = self._taken.get(key, 0) + 1
+        self._all += 1
 
     def _give_back(self, key: str) -> None:
-        with self._lock:
-            self._all -= 1
-            self._taken[key] -= 1
-            if not self._taken[key]:
-                del self._taken[key]
+        self._all -= 1
+        self._taken[key] -= 1
+        if not self._taken[key]:
+            del self._taken[key]

@@ -38,7 +38,7 @@ bind = address(_settings.host, _settings.port)
 loglevel = _settings.log_level.lower()
 workers = _settings.web_processes
 # A greenlet for each connection: a client that is slow, or only watches, holds no thread (ADR 9).
-worker_class = "gevent"
+worker_class = "service.running.worker.Worker"
 worker_connections = 1000 + _settings.max_streams
 graceful_timeout = _settings.graceful_seconds
 keepalive = 15

@@ -1,8 +1,9 @@
 """Problem documents for what gunicorn refuses before the application sees it.
 
 A request that is not HTTP never becomes a request, so Flask's handlers cannot answer it, and
-gunicorn's own answer is an HTML page. `install` replaces the one function that writes that page.
-Called from gunicorn's settings; the application does not need it.
+gunicorn's own answer is an HTML page. `install` replaces the function that writes that page,
+and the one that then closes the connection. Called from gunicorn's settings; the application does
+not need it.
 """
 
 from typing import Any, Final
@@ -21,6 +22,9 @@ _HEAD: Final = (
 def install() -> None:
     """Let gunicorn, in this process and those it forks, write problems instead of pages."""
     util.write_error = write_error
+    # A connection closed over bytes that nobody has read is reset, and the reset may take back the
+    # answer that says why. Closing as RFC 9112, 9.6 wants it lets the answer arrive.
+    util.close = util.close_graceful
 
 
 def write_error(sock: Any, status_int: int, reason: str, mesg: str) -> None:  # noqa: ARG001

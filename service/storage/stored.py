@@ -5,13 +5,14 @@ errors. Talking to Redis lives in `connections`; what an event means lives in `d
 """
 
 import time
-from collections.abc import Iterator
-from typing import Final, NamedTuple, TypeAlias, cast
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 
+T = TypeVar("T")
 Arg: TypeAlias = str | bytes | int
 Reply: TypeAlias = "int | bytes | float | list[Reply] | dict[bytes, Reply] | None"
 
-TURN: Final = 200
+TURN: Final = 60
 """Entries that are worked on without a pause: some three milliseconds."""
 _FOREIGN = "the entry has foreign content"
 
@@ -38,10 +39,16 @@ class Entries(list[Stored]):
     """
 
     def __iter__(self) -> Iterator[Stored]:
-        for at in range(0, len(self), TURN):
-            if at:
-                time.sleep(0)
-            yield from self[at : at + TURN]
+        for some in turns(self):
+            yield from some
+
+
+def turns(of: Sequence[T]) -> Iterator[Sequence[T]]:
+    """All of a sequence in parts, between which others have their turn."""
+    for at in range(0, len(of), TURN):
+        if at:
+            time.sleep(0)
+        yield of[at : at + TURN]
 
 
 class StoreError(Exception):
@@ -97,7 +104,8 @@ def entries_of(game: str, raw: Reply, first: int) -> Entries:
     found = Entries()
     revision = first
     # Written for speed: with the reply's own parsing this is all that a replay costs here.
-    for name, fields in cast("list[tuple[bytes, list[bytes]]]", raw):
+    rows = cast("list[tuple[bytes, list[bytes]]]", raw)
+    for name, fields in (row for some in turns(rows) for row in some):
         secret = None
         s_name = b"s"
         if len(fields) == 4:

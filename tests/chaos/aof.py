@@ -7,8 +7,10 @@ not at all, and what is left must be a game as it once was.
 import tempfile
 from collections.abc import Iterable
 from pathlib import Path
+from unittest.mock import patch
 
 from domain.audit import verify
+from service import handling
 from service.games import Games
 from service.storage.keys import Keys
 from tests.chaos.rounds import AOF
@@ -16,6 +18,7 @@ from tests.chaos.site import Site, site_on
 from tests.engine import Engine
 from workers.bots import play_bots
 
+SNAPSHOT_EVERY = 8
 STEPS = 14
 """How many commands are given before the cuts, of which the last are cut away."""
 CUT_STEPS = 5
@@ -23,7 +26,11 @@ CUT_STEPS = 5
 
 def cut_everywhere() -> tuple[int, list[str]]:
     """Cut a file at every byte of its last records: how many cuts, and what was wrong."""
-    with Engine(*AOF) as engine, tempfile.TemporaryDirectory() as folder:
+    with (
+        Engine(*AOF) as engine,
+        tempfile.TemporaryDirectory() as folder,
+        patch.object(handling, "EVERY", SNAPSHOT_EVERY),
+    ):
         recording = Recording(site_on(engine, Path(folder)))
         return len(recording.all_cuts()), recording.wrongs(recording.all_cuts())
 
@@ -69,6 +76,7 @@ class Recording:
         for cut in cuts:
             self._file().write_bytes(self.whole[:cut])
             self.site.engine.start()
+            self.site.restarted()  # no machine goes down without its processes
             try:
                 revision = self._revision()
             except Exception as error:  # noqa: BLE001 - whatever it is, the game cannot be read
@@ -84,6 +92,7 @@ class Recording:
         """Where the game stands, all of it checked. Raises whatever is wrong with it."""
         store = self.site.services.store
         game = Games(store, 0, lambda _: True).load(self.game)
+        assert self.site.services.games.load(self.game) == game, "gone on with from a snapshot"
         if game.hash not in self._verified:  # the same hash is the same public game
             report = verify(self.site.api.get(self.table.path("/audit")).expect(200).json)
             assert report.integrity.ok, report

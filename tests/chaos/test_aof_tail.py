@@ -4,14 +4,17 @@ import random
 
 import pytest
 
-from tests.chaos.aof import Recording
+from service import handling
+from tests.chaos.aof import SNAPSHOT_EVERY, Recording
 
 pytestmark = [pytest.mark.engine, pytest.mark.slow]
 SAMPLE = 30
 
 
-def test_a_file_cut_anywhere_leaves_a_game_as_it_once_was_and_it_goes_on(site):
+def test_a_file_cut_anywhere_leaves_a_game_as_it_once_was_and_it_goes_on(site, monkeypatch):
+    monkeypatch.setattr(handling, "EVERY", SNAPSHOT_EVERY)
     recording = Recording(site)
+    assert b":tip:" in recording.whole[recording.ends[0] :], "the last records hold a snapshot"
     assert max(b - a for a, b in zip(recording.moments, recording.moments[1:], strict=False)) > 3, (
         "the last records hold a batch of several events"
     )

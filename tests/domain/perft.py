@@ -11,12 +11,12 @@ from typing import Any
 from domain import events as e
 from domain.answers import command as answer_command
 from domain.cards import SPECIALS
-from domain.decider import decide
+from domain.decider import consequences
 from domain.decisions import Decision, open_decisions, options
 from domain.errors import RuleViolation
-from domain.evolve import fold
 from domain.phases.rounds import can_play
 from domain.state import State
+from tests.dsl import given as given_events
 from tests.dsl import table
 
 ONE_ROUND = {"children": {}, "hornochsen": {}}
@@ -35,13 +35,14 @@ def position(key: str, given: Mapping[str, Any]) -> State:
         rows = [row["cards"] for row in rows]
     seat = given.get("seat", 0)
     if given.get("pool"):
-        return fold(_drafting(table(key, [], [[]] * len(hands), **chosen), hands, given, seat))
-    state = fold(table(key, rows, hands, seat=seat, **marks, **chosen))
+        drafting = _drafting(table(key, [], [[]] * len(hands), **chosen), hands, given, seat)
+        return given_events(drafting).state
+    state = given_events(table(key, rows, hands, seat=seat, **marks, **chosen)).state
     if key != "hornochsen" or can_play(state, seat):
         return state
     able = [s for s in range(len(hands)) if can_play(state, s)]
     seat = min(able, key=lambda other: (other < seat, other))
-    return fold(table(key, rows, hands, seat=seat, **marks, **chosen))
+    return given_events(table(key, rows, hands, seat=seat, **marks, **chosen)).state
 
 
 def _drafting(
@@ -136,4 +137,4 @@ def _name(item: Mapping[str, Any]) -> str:
 
 
 def _answer(state: State, owed: Decision, body: Mapping[str, Any]) -> State:
-    return fold(decide(answer_command(owed, body, by="player", at=0), state), state)
+    return consequences(answer_command(owed, body, by="player", at=0), state).state

@@ -82,7 +82,7 @@ class _Script:
         (laid,) = _only(played, e.RowsLaid)
         if dealt.pool:
             return list(dealt.pool)
-        cards = [card for hand in dealt.hands for card in hand.cards or ()] + list(laid.cards)
+        cards = [card for hand in dealt.cards for card in hand or ()] + list(laid.cards)
         deck = RULESETS[self.key].deck(self.seats, self.options)
         return cards + [card for card in deck if card not in cards]
 

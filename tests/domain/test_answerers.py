@@ -4,7 +4,7 @@ import pytest
 
 from domain import commands as c
 from domain.events import CardPicked
-from tests.dsl import AT, given, lobby, pick, table
+from tests.dsl import AT, given, lobby, pick, sit, table
 
 ROWS = [[20], [30], [40], [50]]
 HANDS = [[10, 60, 70], [61, 71, 72]]
@@ -17,7 +17,7 @@ def timed(policy):
 
 def with_a_bot(policy="careful"):
     """A bot on seat 1, and a card that it holds."""
-    scene = lobby("classic", 2, 1).when(c.TakeSeat(name="Bo", policy=policy), c.StartGame())
+    scene = lobby("classic", 2, 1).when(sit("Bo", policy=policy), c.StartGame())
     return scene, scene.state.hands[1].cards[0]
 
 

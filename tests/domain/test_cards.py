@@ -55,7 +55,7 @@ def test_a_round_deals_each_card_of_the_deck_at_most_once(key, seats):
     rules = RULESETS[key]
     options = rules.settle({})
     (dealt, laid) = _first_round(key, seats)
-    cards = [card for hand in dealt.hands for card in hand.cards] + list(dealt.pool)
+    cards = [card for hand in dealt.cards for card in hand] + list(dealt.pool)
     if not dealt.pool:
         cards += laid.cards
     assert len(cards) == len(set(cards))
@@ -67,7 +67,7 @@ def test_a_round_deals_each_card_of_the_deck_at_most_once(key, seats):
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_the_reduced_deck_is_ten_for_each_and_four_and_all_of_it_is_dealt(key, seats):
     dealt, laid = _first_round(key, seats)
-    held = [card for hand in dealt.hands for card in hand.cards]
+    held = [card for hand in dealt.cards for card in hand]
     assert sorted(held + list(laid.cards) if held else dealt.pool) == list(range(1, 10 * seats + 5))
 
 
@@ -77,7 +77,7 @@ def test_no_round_of_a_reduced_game_sees_a_card_beyond_the_deck(key, deck):
     for step in playing(key, 3, given, seed=7):
         for told in step.events:
             if isinstance(told, RoundDealt):
-                assert all(1 <= card <= 34 for hand in told.hands for card in hand.cards)
+                assert all(1 <= card <= 34 for hand in told.cards for card in hand)
             if isinstance(told, RowsLaid):
                 assert all(1 <= card <= 34 for card in told.cards)
     assert step.after.round == 12
@@ -106,7 +106,7 @@ def test_children_may_agree_on_four_rows():
 )
 def test_hornochsen_deals_five_bulls_for_each_row(seats, bulls, rows):
     dealt, laid = _first_round("hornochsen", seats)
-    assert [len(hand.cards) for hand in dealt.hands] == [bulls] * seats
+    assert [len(hand) for hand in dealt.cards] == [bulls] * seats
     assert dealt.specials == SPECIALS
     assert len(laid.cards) == rows
     assert list(laid.cards) == sorted(laid.cards)
@@ -116,7 +116,7 @@ def test_hornochsen_deals_five_bulls_for_each_row(seats, bulls, rows):
 @pytest.mark.parametrize("seats", [2, 10])
 def test_a_hand_is_dealt_in_ascending_order(seats):
     dealt, _ = _first_round("classic", seats)
-    assert all(list(hand.cards) == sorted(hand.cards) for hand in dealt.hands)
+    assert all(list(hand) == sorted(hand) for hand in dealt.cards)
 
 
 def _first_round(key, seats, **options):

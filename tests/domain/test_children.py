@@ -1,6 +1,7 @@
 """Face-down piles, flipped in turn (rules: children)."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain import commands as c
 from domain.decisions import open_decisions, options
@@ -8,7 +9,7 @@ from domain.events import CardsPlayed, GameFinished, RoundDealt, TurnStarted
 from domain.evolve import fold
 from domain.views import redact, view
 from tests.dsl import given, lobby, table
-from tests.play import playing, random_game
+from tests.play import playing, random_game, told
 
 ROWS = [[10], [20], [30], [40], [50]]
 
@@ -48,8 +49,9 @@ def test_nobody_may_look_into_a_pile_its_owner_included():
     scene = lobby("children", 3).when(c.StartGame())
     (dealt,) = scene.told(RoundDealt)
     for viewer in (0, 1, 2, None):
-        assert all(hand.cards is None for hand in redact(dealt, viewer).hands)
-        state = fold(redact(event, viewer) for event in scene.events)
+        seen = [redact(entry, viewer) for entry in scene.entries]
+        assert seen[-1].events[1] == replace(dealt, secret=None)
+        state = fold(seen)
         assert all(hand.cards is None for hand in state.hands.values())
     assert view(scene.state, 0)["you"]["hand"] == []
     assert view(scene.state, 0)["seats"][0]["hand_count"] == 15
@@ -77,7 +79,7 @@ def test_equal_heads_share_the_place():
 
 
 def test_the_game_is_one_round():
-    events = random_game("children", 6, {}, seed=5)
+    events = told(random_game("children", 6, {}, seed=5))
     assert len([event for event in events if isinstance(event, RoundDealt)]) == 1
     assert isinstance(events[-1], GameFinished)
 

@@ -72,7 +72,7 @@ def test_a_bot_chooses_row_0_too():
     scene = low().when(c.LeaveSeat(seat=0, policy="careful"))
     bot = {"by": "bot", "policy": "careful/1"}
     scene = scene.when(c.ChooseRow(decision="r1t1-row-s0", seat=0, row=0, **bot))
-    assert scene.told(ChoiceMade) == [ChoiceMade(seat=0, row=0, **bot, at=scene.last[0].at)]
+    assert scene.told(ChoiceMade) == [ChoiceMade(seat=0, row=0, **bot)]
     assert scene.rows[0] == [3]
 
 

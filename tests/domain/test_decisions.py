@@ -75,7 +75,7 @@ def test_a_decision_of_the_future_is_not_open(round, turn):
 def test_the_same_pick_again_changes_nothing():
     scene = opened().when(pick(0, 10))
     scene.when(pick(0, 10)).then()
-    assert scene.when(pick(0, 10)).events == scene.events
+    assert scene.when(pick(0, 10)).entries == scene.entries
 
 
 def test_another_pick_after_the_first_is_refused():
@@ -129,23 +129,23 @@ def test_nothing_is_owed_before_the_start(kind):
 
 
 @pytest.mark.parametrize("key", ["classic", "logic", "professional", "children", "hornochsen"])
-def test_every_answer_is_found_again_in_the_events(key):
+def test_every_answer_is_found_again_in_the_entries(key):
     options = {} if key in ("children", "hornochsen") else {"max_rounds": 2}
-    events, asked = [], []
+    entries, asked = [], []
     for step in playing(key, 4, options, seed=6):
         if isinstance(step.command, c.Answer):
-            asked.append((len(events) + 1, step.command))
-        events += step.events
+            asked.append((len(entries) + 1, step.command))
+        entries.append(step.entry)
     for revision, command in asked:
         decision = parse(command.decision)
-        found = given_answer(decision, events)
+        found = given_answer(decision, entries)
         again = answer_command(decision, found.body, by=found.by, at=found.at)
         assert (found.revision, again) == (revision, command)
 
 
 def test_an_unanswered_decision_is_not_found():
     scene = opened().when(pick(0, 10))
-    found = given_answer(parse("r1t1-pick-s0"), scene.events)
-    assert (found.revision, found.body, found.by) == (len(scene.events), {"card": 10}, "player")
+    found = given_answer(parse("r1t1-pick-s0"), scene.entries)
+    assert (found.revision, found.body, found.by) == (len(scene.entries), {"card": 10}, "player")
     for name in ("r1t1-pick-s1", "r1t2-pick-s0", "r1t1-row-s0"):
-        assert given_answer(parse(name), scene.events) is None
+        assert given_answer(parse(name), scene.entries) is None

@@ -17,8 +17,9 @@ import pytest
 
 from domain import commands as c
 from domain.events import RoundDealt, RowsLaid
-from domain.fairness import below, choose, commitment, deal_key, shuffle, words
-from tests.dsl import GAME, SEED, created, given, lobby
+from domain.fairness import below, chance, choose, commitment, deal_key, shuffle, words
+from domain.spelling import base64url
+from tests.dsl import GAME, SEED, created, given, lobby, sit
 from tests.play import playing
 
 SHUFFLES = int(os.environ.get("TOMA6_SHUFFLES", "100000"))
@@ -26,8 +27,8 @@ SHUFFLES = int(os.environ.get("TOMA6_SHUFFLES", "100000"))
 
 
 def test_the_commitment_is_a_tagged_hash_of_the_seed():
-    expected = hashlib.sha256(b"toma6/commitment/1\0" + bytes.fromhex(SEED)).hexdigest()
-    assert commitment(SEED) == expected
+    expected = hashlib.sha256(b"toma6/commitment/1\0" + b"seed" * 8).digest()
+    assert commitment(SEED) == base64url(expected)
 
 
 def _naive_key(round, purpose, seeds):
@@ -37,7 +38,7 @@ def _naive_key(round, purpose, seeds):
         + f'],"game":"{GAME}","purpose":"{purpose}","round":{round}}}'
     )
     message = b"toma6/deal/1\0" + context.encode()
-    return hmac.new(bytes.fromhex(SEED), message, "sha256").digest()
+    return hmac.new(b"seed" * 8, message, "sha256").digest()
 
 
 def test_the_key_of_a_deal_covers_game_round_purpose_and_client_seeds_in_seat_order():
@@ -84,7 +85,7 @@ def test_the_deal_of_a_game_can_be_worked_out_from_its_seed():
     scene = lobby("classic", 3).when(c.StartGame())
     deck = _naive_shuffle(range(1, 105), _naive_key(1, "deal", [(seat, "") for seat in range(3)]))
     (dealt,) = scene.told(RoundDealt)
-    assert [list(hand.cards) for hand in dealt.hands] == [
+    assert [list(hand) for hand in dealt.cards] == [
         sorted(deck[first : first + 10]) for first in (0, 10, 20)
     ]
     assert list(scene.told(RowsLaid)[0].cards) == deck[30:34]
@@ -95,18 +96,26 @@ def test_a_client_seed_changes_the_deal():
     for seed in ("", "a", "b"):
         scene = given().when(
             created("classic", 2),
-            c.TakeSeat(name="A"),
-            c.TakeSeat(name="B", client_seed=seed),
+            sit("A"),
+            sit("B", client_seed=seed),
             c.StartGame(),
         )
         deals.add(scene.state.hands[0].cards)
     assert len(deals) == 3
 
 
+def test_another_decision_game_or_seed_is_another_chance_of_a_bot():
+    seeds, games = (SEED, base64url(b"seem" * 8)), ("game", "another")
+    named = ("r1t1-pick-s0", "r1t1-pick-s1", "r1t2-pick-s0", "r2t1-pick-s0", "r1t1-draft-s0")
+    asked = list(itertools.product(seeds, games, named))
+    assert len({chance(*each) for each in asked}) == len(asked)
+    assert chance(*asked[0]) == chance(*asked[0])
+
+
 def test_no_round_of_a_game_is_dealt_like_another():
     steps = playing("classic", 2, {"end_score": None, "max_rounds": 30}, seed=1)
     told = [event for step in steps for event in step.events]
-    hands = [event.hands[0].cards for event in told if isinstance(event, RoundDealt)]
+    hands = [event.cards[0] for event in told if isinstance(event, RoundDealt)]
     assert len(set(hands)) == 30
 
 
@@ -123,12 +132,12 @@ def test_a_thousand_games_made_in_one_moment_are_all_dealt_differently(monkeypat
             ruleset="classic",
             options={},
             seats=2,
-            server_seed=secrets.token_hex(32),
+            server_seed=secrets.token_urlsafe(32),
             at=1_800_000_000_000,
         )
-        joins = [c.TakeSeat(name="A"), c.TakeSeat(name="B"), c.StartGame()]
+        joins = [sit("A"), sit("B"), c.StartGame()]
         (dealt,) = given().when(creation, *joins).told(RoundDealt)
-        deals += [hand.cards for hand in dealt.hands]
+        deals += dealt.cards
     assert len(set(deals)) == 2000
 
 

@@ -1,5 +1,6 @@
 """Canonical bytes, chain and seals, worked out once more from hashlib and json alone."""
 
+import base64
 import hashlib
 import hmac
 import json
@@ -8,9 +9,9 @@ import pytest
 
 from domain import commands as c
 from domain import ledger
-from domain.codec import encode
+from domain.entries import encode
 from domain.events import CardPicked, PicksRevealed, RoundDealt
-from domain.views import opening
+from domain.views import openings
 from tests.dsl import GAME, SEED, given, lobby, pick, table
 from tests.play import random_game
 
@@ -21,12 +22,15 @@ def _plain(value):
 
 
 def _salt(context):
-    return hmac.new(bytes.fromhex(SEED), b"toma6/salt/1\0" + _plain(context), "sha256").digest()
+    return hmac.new(b"seed" * 8, b"toma6/salt/1\0" + _plain(context), "sha256").digest()[:16]
 
 
-def _seal(context, **payload):
-    sealed = b"toma6/seal/1\0" + _salt(context) + _plain({**context, **payload})
-    return hashlib.sha256(sealed).hexdigest()
+def _seal(salt, payload):
+    return _b64(hashlib.sha256(b"toma6/seal/1\0" + salt + _plain(payload)).digest())
+
+
+def _b64(data):
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 @pytest.mark.parametrize(
@@ -54,20 +58,21 @@ def test_what_has_no_canonical_form_is_refused(value):
         ledger.canonical(value)
 
 
-def test_the_chain_hashes_each_event_over_the_hash_before_it():
-    previous = ledger.GENESIS
-    for event in random_game("classic", 2, {"max_rounds": 1}, seed=1):
-        p, _ = encode(event)
-        expected = hashlib.sha256(b"toma6/chain/1\0" + bytes.fromhex(previous) + p).hexdigest()
+def test_the_chain_hashes_each_entry_over_the_hash_before_it():
+    digest, previous = bytes(32), ledger.GENESIS
+    assert previous == _b64(digest)
+    for entry in random_game("classic", 2, {"max_rounds": 1}, seed=1):
+        p, _ = encode(entry)
+        digest = hashlib.sha256(b"toma6/chain/1\0" + digest + p).digest()
         previous = ledger.chain(previous, p)
-        assert previous == expected
+        assert previous == _b64(digest)
 
 
 def test_a_hand_is_sealed_with_a_salt_of_its_own():
     (dealt,) = lobby("classic", 3).when(c.StartGame()).told(RoundDealt)
-    for hand in dealt.hands:
+    for hand, cards in zip(dealt.hands, dealt.cards, strict=True):
         context = {"game": GAME, "kind": "hand", "round": 1, "seat": hand.seat}
-        assert hand.seal == _seal(context, cards=list(hand.cards))
+        assert hand.seal == _seal(_salt(context), {**context, "cards": list(cards)})
 
 
 def test_a_pick_is_sealed_and_the_reveal_gives_the_salt_that_opens_it():
@@ -77,8 +82,15 @@ def test_a_pick_is_sealed_and_the_reveal_gives_the_salt_that_opens_it():
     (revealed,) = scene.told(PicksRevealed)
     for event, shown in zip(picked, revealed.picks, strict=True):
         context = {"game": GAME, "kind": "pick", "round": 1, "seat": event.seat, "turn": 1}
-        assert event.seal == _seal(context, card=shown.card)
-        assert shown.salt == _salt(context).hex()
+        assert event.seal == _seal(_salt(context), {**context, "card": shown.card})
+        assert shown.salt == _b64(_salt(context))
+
+
+def test_a_name_is_sealed_with_a_salt_that_follows_from_nothing():
+    salt, payload = b"sixteen bytes so", {"game": GAME, "kind": "name", "name": "Zo\u00eb \u725b"}
+    assert ledger.seal(_b64(salt), ledger.name_payload(GAME, payload["name"])) == _seal(
+        salt, payload
+    )
 
 
 def test_the_same_card_has_another_seal_in_every_turn_seat_and_game():
@@ -94,20 +106,21 @@ def test_the_same_card_has_another_seal_in_every_turn_seat_and_game():
 
 def test_a_seat_can_open_its_own_seals_and_no_other():
     scene = given(table("classic", [[1], [2], [3], [4]], [[10, 11], [20, 21]]))
-    scene = scene.when(pick(0, 10))
-    for event in scene.events:
-        if isinstance(event, RoundDealt):
-            own = opening(event, GAME, SEED, 1)
-            assert own["payload"]["cards"] == [20, 21]
-            assert ledger.seal(own["salt"], own["payload"]) == event.hands[1].seal
-        elif isinstance(event, CardPicked):
-            assert opening(event, GAME, SEED, 1) is None
-            own = opening(event, GAME, SEED, 0)
-            assert ledger.seal(own["salt"], own["payload"]) == event.seal
-        else:
-            assert opening(event, GAME, SEED, 0) is None
+    for event in scene.when(pick(0, 10)).events:
+        opened = [list(openings(event, GAME, SEED, (seat,))) for seat in (0, 1)]
+        match event:
+            case RoundDealt():
+                for cards, hand, (own,) in zip(event.cards, event.hands, opened, strict=True):
+                    assert own["payload"]["cards"] == list(cards)
+                    assert ledger.seal(own["salt"], own["payload"]) == hand.seal
+            case CardPicked():
+                (own,), others = opened
+                assert ledger.seal(own["salt"], own["payload"]) == event.seal
+                assert others == []
+            case _:
+                assert opened == [[], []]
 
 
 def test_nobody_can_open_the_seal_of_a_face_down_pile():
     (dealt,) = lobby("children", 2).when(c.StartGame()).told(RoundDealt)
-    assert opening(dealt, GAME, SEED, 0) is None
+    assert list(openings(dealt, GAME, SEED, (0, 1))) == []

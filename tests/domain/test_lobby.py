@@ -11,26 +11,26 @@ from domain.events import (
     SeatLeft,
     SeatTaken,
 )
-from tests.dsl import SEED, given, lobby, pick, table
+from tests.dsl import SEED, given, lobby, pick, seal_of, sit, table
 
 
 def test_the_lowest_free_seat_is_taken_unless_another_is_asked_for():
-    scene = lobby("classic", 4, 1).when(c.TakeSeat(name="B", seat=2), c.TakeSeat(name="C"))
+    scene = lobby("classic", 4, 1).when(sit("B", seat=2), sit("C"))
     assert scene.told(SeatTaken)[0].seat == 1
     assert set(scene.state.players) == {0, 1, 2}
 
 
 def test_a_seat_that_is_taken_or_not_there_is_refused_with_the_free_ones():
     scene = lobby("classic", 4, 2)
-    refusal = scene.when(c.TakeSeat(name="X", seat=1)).refused("seat_not_free")
+    refusal = scene.when(sit("X", seat=1)).refused("seat_not_free")
     assert refusal.extras["allowed"] == [2, 3]
     for seat in (-1, 4):
-        scene.when(c.TakeSeat(name="X", seat=seat)).refused("no_such_seat")
+        scene.when(sit("X", seat=seat)).refused("no_such_seat")
 
 
 def test_a_full_game_takes_nobody():
-    lobby("classic", 2).when(c.TakeSeat(name="X")).refused("game_full")
-    lobby("classic", 2).when(c.TakeSeat(name="X", seat=0)).refused("game_full")
+    lobby("classic", 2).when(sit("X")).refused("game_full")
+    lobby("classic", 2).when(sit("X", seat=0)).refused("game_full")
 
 
 def test_ten_players_are_dealt_all_104_cards():
@@ -40,13 +40,13 @@ def test_ten_players_are_dealt_all_104_cards():
 
 
 def test_a_bot_sits_down_like_anybody():
-    scene = lobby("classic", 2, 1).when(c.TakeSeat(name="Bo", policy="careful"))
+    scene = lobby("classic", 2, 1).when(sit("Bo", policy="careful"))
     assert scene.state.players[1].is_bot
 
 
 def test_a_seat_left_before_the_start_is_free_again():
     scene = lobby("classic", 3).when(c.LeaveSeat(seat=0)).then(SeatLeft(seat=0))
-    assert scene.when(c.TakeSeat(name="X")).told(SeatTaken)[0].seat == 0
+    assert scene.when(sit("X")).told(SeatTaken)[0].seat == 0
 
 
 def test_nobody_leaves_a_seat_that_nobody_sits_on():
@@ -69,14 +69,14 @@ def test_starting_a_game_that_runs_changes_nothing():
 
 
 def test_nobody_sits_down_in_a_game_that_runs():
-    lobby("classic", 3, 2).when(c.StartGame(), c.TakeSeat(name="X")).refused("already_started")
+    lobby("classic", 3, 2).when(c.StartGame(), sit("X")).refused("already_started")
 
 
 def test_who_leaves_a_running_game_is_followed_by_a_bot():
     scene = lobby("classic", 2).when(c.StartGame(), c.LeaveSeat(seat=1, policy="careful"))
     scene.then(SeatHandedOver(seat=1, policy="careful", reason="resigned"))
     assert scene.state.players[1].is_bot
-    assert scene.state.players[1].name == "P1"
+    assert scene.state.players[1].name_seal == seal_of("P1")
     assert scene.state.owing == (0, 1)
     scene.when(c.LeaveSeat(seat=1)).then()
 
@@ -95,7 +95,7 @@ def test_the_resigned_player_no_longer_answers_and_the_bot_does():
 
 
 def test_the_player_of_a_bots_seat_cannot_answer_for_it():
-    scene = lobby("classic", 2, 1).when(c.TakeSeat(name="Bo", policy="careful"), c.StartGame())
+    scene = lobby("classic", 2, 1).when(sit("Bo", policy="careful"), c.StartGame())
     card = scene.state.hands[1].cards[0]
     scene.when(pick(1, card)).refused("not_your_decision")
 
@@ -109,7 +109,7 @@ def test_abandoning_ends_the_game_and_reveals_the_seed(started):
     scene.when(c.AbandonGame()).then()
 
 
-@pytest.mark.parametrize("command", [c.StartGame(), c.TakeSeat(name="X"), c.LeaveSeat(seat=0)])
+@pytest.mark.parametrize("command", [c.StartGame(), sit("X"), c.LeaveSeat(seat=0)])
 def test_nothing_happens_in_an_abandoned_game(command):
     scene = given(table("classic", [[1], [2], [3], [4]], [[10, 11], [20, 21]]))
     scene = scene.when(c.AbandonGame())
@@ -119,7 +119,7 @@ def test_nothing_happens_in_an_abandoned_game(command):
 
 @pytest.mark.parametrize(
     "command",
-    [c.StartGame(), c.TakeSeat(name="X"), c.LeaveSeat(seat=0), c.AbandonGame()],
+    [c.StartGame(), sit("X"), c.LeaveSeat(seat=0), c.AbandonGame()],
 )
 def test_nothing_happens_in_a_finished_game(command):
     scene = given(table("classic", [[1], [2], [3], [4]], [[10], [20]], max_rounds=1))
@@ -132,8 +132,8 @@ def test_nothing_happens_in_a_finished_game(command):
 
 
 def test_joining_twice_with_one_key_takes_one_seat():
-    asking = c.TakeSeat(name="X", request="key.print")
+    asking = sit("X", request="key.print")
     scene = lobby("classic", 3, 1).when(asking)
     scene.when(asking).then()
-    scene.when(c.TakeSeat(name="Y", request="key.other")).refused("idempotency_key_reused")
-    assert scene.when(c.TakeSeat(name="Y", request="yek.print")).told(SeatTaken)[0].seat == 2
+    scene.when(sit("Y", request="key.other")).refused("idempotency_key_reused")
+    assert scene.when(sit("Y", request="yek.print")).told(SeatTaken)[0].seat == 2

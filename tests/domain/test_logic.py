@@ -7,7 +7,7 @@ from domain.events import CardDrafted, RoundDealt, RowsLaid, TurnStarted
 from domain.evolve import fold
 from domain.views import redact, view
 from tests.dsl import lobby, pick
-from tests.play import playing, random_game
+from tests.play import playing, random_game, told
 
 
 def drafting(seats, **options):
@@ -43,7 +43,7 @@ def test_a_drafted_card_is_public_at_once_and_in_the_hand():
     seat = scene.state.owing[0]
     scene = scene.answers(seat, card=17)
     assert isinstance(scene.last[0], CardDrafted)
-    seen = view(fold(redact(event, None) for event in scene.events), None)
+    seen = view(fold(redact(entry, None) for entry in scene.entries), None)
     assert seen["seats"][seat]["drafted"] == [17]
     assert 17 not in seen["pool"]
     assert view(scene.state, seat)["you"]["hand"] == [17]
@@ -96,7 +96,7 @@ def test_a_pick_is_still_to_come_during_the_draft_and_the_draft_is_closed_after_
 
 
 def test_every_round_drafts_anew():
-    events = random_game("logic", 2, {"end_score": None, "max_rounds": 3}, seed=3)
+    events = told(random_game("logic", 2, {"end_score": None, "max_rounds": 3}, seed=3))
     dealt = [event for event in events if isinstance(event, RoundDealt)]
     assert [event.pool for event in dealt] == [tuple(range(1, 25))] * 3
 

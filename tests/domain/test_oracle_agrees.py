@@ -12,7 +12,7 @@ import pytest
 from domain.rulesets import RULESETS
 from tests.domain.agreement import turns
 from tests.domain.replayed import by_engine, by_oracle
-from tests.play import random_game, random_options
+from tests.play import random_game, random_options, told
 
 TURNS = int(os.environ.get("TOMA6_ORACLE_TURNS", "2000"))
 SEED = int(os.environ.get("TOMA6_ORACLE_SEED", "1"))
@@ -32,5 +32,5 @@ def test_whole_games_come_out_as_the_oracle_says(key):
     for number in range(max(1, TURNS // 100)):
         seats = rng.choice(list(RULESETS[key].seats))
         options = random_options(rng, key, seats)
-        events = random_game(key, seats, options, rng.randrange(10**9))
+        events = told(random_game(key, seats, options, rng.randrange(10**9)))
         assert by_engine(events) == by_oracle(events), f"game {number} of seed {SEED}"

@@ -3,15 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from domain import commands as c
-from domain.events import SeatTaken
-from domain.evolve import fold
-from tests.dsl import given, lobby, table
+from domain.events import SeatSecret, SeatTaken
+from tests.dsl import given, lobby, sit, table
 
-BOT = c.TakeSeat(
-    name="Bo", policy="careful", token_hash="70" * 32, owner="acc0" * 4, request="key.print"
-)
+BOT = sit("Bo", policy="careful", token_hash="70" * 32, owner="acc0" * 4, request="key.print")
 
 
 def playing():
@@ -21,25 +19,28 @@ def playing():
 def test_a_bot_has_no_token_and_no_owner_whatever_the_command_says():
     scene = lobby("classic", 3, 2).when(BOT)
     (taken,) = scene.told(SeatTaken)
-    assert (taken.policy, taken.token_hash, taken.owner) == ("careful", None, None)
+    assert (taken.policy, taken.secret) == ("careful", SeatSecret(request="key.print"))
     assert scene.state.players[2].owner is None
     scene.when(BOT).then()  # its key is kept all the same: the same request seats one bot
 
 
 def test_a_person_keeps_both():
     (taken,) = lobby("classic", 3, 2).when(replace(BOT, policy=None)).told(SeatTaken)
-    assert (taken.token_hash, taken.owner) == (BOT.token_hash, BOT.owner)
+    assert taken.secret == SeatSecret(
+        token_hash=BOT.token_hash, request=BOT.request, owner=BOT.owner
+    )
 
 
 def test_a_bots_seat_that_was_stored_with_an_owner_is_nobodys():
     """As older releases stored it."""
+    owned = SeatSecret(token_hash="70" * 32, owner="acc0" * 4)
     events = [
-        replace(event, policy="random", token_hash="70" * 32, owner="acc0" * 4)
+        structs.replace(event, policy="random", secret=owned)
         if isinstance(event, SeatTaken) and event.seat == 1
         else event
         for event in table("classic", [[1], [2], [3], [4]], [[10, 11], [20, 21]])
     ]
-    player = fold(events).players[1]
+    player = given(events).state.players[1]
     assert (player.token_hash, player.owner, player.seated_as_bot) == (None, None, True)
 
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from bots.deciding import answer, named
 from bots.policies import POLICIES
-from domain.codec import decode
 from domain.decisions import open_decisions
+from domain.entries import decode
 from domain.events import ChoiceRequested, TurnStarted
 from domain.evolve import evolve
 from domain.state import INITIAL
@@ -40,10 +40,10 @@ def answers(name: str) -> Answers:
 
 def _answers(log: str, name: str) -> Iterator[tuple[str, Any]]:
     state = INITIAL
-    for entry in logs.read(log).entries:
-        event = decode(entry.p, entry.s)
-        state = evolve(state, event)
-        if isinstance(event, TurnStarted | ChoiceRequested):
+    for stored in logs.read(log).entries:
+        entry = decode(stored.p, stored.s)
+        state = evolve(state, entry)
+        if isinstance(entry.events[-1], TurnStarted | ChoiceRequested):
             for decision in open_decisions(state):
                 yield decision.id, answer(state, decision, named(name) or "")
 

@@ -2,9 +2,9 @@
 
 The playthroughs (tests/golden/*.json) are written over: read the difference, it is what your
 change did to the game. The stored events (tests/golden/events/) are kept for good: bytes that
-no file has yet are written beside the others of their type and version (`Name.v1.json`, then
-`Name.v1.1.json` once it has a new optional field), and no file is touched. The answers of the
-policies (tests/golden/answers/) are added to, and never written over.
+no file has yet are written beside the others of their type (`Name.json`, then `Name.1.json` once
+it has a new optional field, and `Name_2.json` for the type `Name/2`), and no file is touched. The
+answers of the policies (tests/golden/answers/) are added to, and never written over.
 """
 
 import json
@@ -14,9 +14,9 @@ from typing import Any
 
 from bots.policies import POLICIES
 from domain.answers import given
-from domain.codec import encode
 from domain.commands import Answer
 from domain.decisions import parse
+from domain.entries import Entry, encode
 from domain.events import Event
 from domain.rulesets import RULESETS
 from tests.golden import answers as policies
@@ -49,26 +49,29 @@ def path(head: dict[str, Any]) -> Path:
 
 def answers(head: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The answers of a random game, as data."""
-    events: list[Event] = []
+    entries: list[Entry] = []
     for step in playing(head["ruleset"], head["seats"], head["options"], head["seed"]):
-        events += step.events
+        entries.append(step.entry)
         if isinstance(step.command, Answer):
-            found = given(parse(step.command.decision), events)
+            found = given(parse(step.command.decision), entries)
             assert found is not None
             yield {"decision": step.command.decision, "answer": found.body, "at": step.command.at}
 
 
-def event_paths(name: str, version: int) -> list[Path]:
-    """The golden files of one type and version, oldest first."""
-    events = HERE / "events"
-    return sorted(
-        [*events.glob(f"{name}.v{version}.json"), *events.glob(f"{name}.v{version}.*.json")]
-    )
+def event_files(tag: str) -> list[Path]:
+    """The golden files of one type in one version, oldest first."""
+    events, name = HERE / "events", tag.replace("/", "_")
+    return [*events.glob(f"{name}.json"), *sorted(events.glob(f"{name}.*.json"))]
 
 
-def stored(event: Event) -> str:
-    """The text of a golden file of one event: its bytes, as text."""
-    p, s = encode(event)
+def tag_of(kind: type[Event]) -> str:
+    """The type as it is written, with its version where it is not the first."""
+    return str(kind.__struct_config__.tag)
+
+
+def stored(entry: Entry) -> str:
+    """The text of a golden file: the bytes of an entry of one event, as text."""
+    p, s = encode(entry)
     parts = {"p": p.decode(), "s": None if s is None else s.decode()}
     return json.dumps(parts, ensure_ascii=False, indent=1) + "\n"
 
@@ -76,12 +79,13 @@ def stored(event: Event) -> str:
 def main() -> None:
     for head in heads():
         path(head).write_text(write(head, replay(head, answers(head))), encoding="utf-8")
-    for name, event in SAMPLES.items():
-        files = event_paths(name, event.version)
-        if stored(event) not in [file.read_text(encoding="utf-8") for file in files]:
+    for entry in SAMPLES.values():
+        tag = tag_of(type(entry.events[0]))
+        files = event_files(tag)
+        if stored(entry) not in [file.read_text(encoding="utf-8") for file in files]:
             suffix = f".{len(files)}" if files else ""
-            golden = HERE / "events" / f"{name}.v{event.version}{suffix}.json"
-            golden.write_text(stored(event), encoding="utf-8")
+            golden = HERE / "events" / f"{tag.replace('/', '_')}{suffix}.json"
+            golden.write_text(stored(entry), encoding="utf-8")
     for name in POLICIES:
         policies.write(name)
 

@@ -1,10 +1,10 @@
-"""A recorded game as text: one line per event, with what each viewer sees change.
+"""A recorded game as text: one line per entry, with what each viewer sees change.
 
 A golden file is JSON. Its head says how the game was made; then come its steps, one a line:
 
-- `event`: the public form; its place in the list is the revision less one
+- `entry`: the public form; its place in the list is the revision less one
 - `hash`: the end of the chain
-- `does`: the answer that caused this event and those after it, on the first of them
+- `does`: the answer that caused it
 - `all`: what changed in the spectator's view
 - `0`, `1`, …: what changed in the view of that seat and is not in `all`
 
@@ -18,16 +18,16 @@ from typing import Any
 
 from domain import ledger
 from domain.answers import command as answer_command
-from domain.codec import encode, public
-from domain.decider import decide
+from domain.decider import consequences
 from domain.decisions import parse
-from domain.events import Event
-from domain.evolve import evolve, fold
+from domain.entries import Entry, encode
+from domain.evolve import evolve
 from domain.state import INITIAL, State
 from domain.views import Viewer, redact, view
-from tests.play import opening
+from tests.play import name_seal, opening
 
 Json = dict[str, Any]
+NAMES = {name_seal(f"P{seat}"): f"P{seat}" for seat in range(10)}
 
 
 def replay(head: Mapping[str, Any], answers: Iterable[Mapping[str, Any]]) -> Iterator[Json]:
@@ -35,21 +35,19 @@ def replay(head: Mapping[str, Any], answers: Iterable[Mapping[str, Any]]) -> Ite
     recorder = _Recorder(head["seats"])
     state = INITIAL
     for command in opening(head["ruleset"], head["seats"], head["options"], head["seed"]):
-        events = decide(command, state)
-        state = fold(events, state)
-        yield from recorder.record(events)
+        story = consequences(command, state)
+        state = story.state
+        yield recorder.step(story.entry)
     for does in answers:
         decision = parse(does["decision"])
         command = answer_command(decision, does["answer"], by="player", at=does["at"])
-        events = decide(command, state)
-        state = fold(events, state)
-        first, *rest = recorder.record(events)
-        yield {"does": dict(does), **first}
-        yield from rest
+        story = consequences(command, state)
+        state = story.state
+        yield {"does": dict(does), **recorder.step(story.entry)}
 
 
 class _Recorder:
-    """Folds redacted events for every viewer, and remembers what each saw last."""
+    """Folds redacted entries for every viewer, and remembers what each saw last."""
 
     def __init__(self, seats: int) -> None:
         self.viewers: list[Viewer] = [None, *range(seats)]
@@ -57,23 +55,21 @@ class _Recorder:
         self.seen: dict[Viewer, Json] = {viewer: {} for viewer in self.viewers}
         self.hash = ledger.GENESIS
 
-    def record(self, events: Iterable[Event]) -> list[Json]:
-        return [self._step(event) for event in events]
-
-    def _step(self, event: Event) -> Json:
-        self.hash = ledger.chain(self.hash, encode(event)[0])
-        changes = {viewer: self._changes(viewer, event) for viewer in self.viewers}
+    def step(self, entry: Entry) -> Json:
+        public, _ = encode(entry)
+        self.hash = ledger.chain(self.hash, public)
+        changes = {viewer: self._changes(viewer, entry) for viewer in self.viewers}
         shared = changes.pop(None)
         own = {
             str(seat): mine
             for seat, theirs in changes.items()
             if (mine := {k: v for k, v in theirs.items() if k not in shared or v != shared[k]})
         }
-        return {"event": public(event), "hash": self.hash, "all": shared, **own}
+        return {"entry": json.loads(public), "hash": self.hash, "all": shared, **own}
 
-    def _changes(self, viewer: Viewer, event: Event) -> Json:
-        self.states[viewer] = evolve(self.states[viewer], redact(event, viewer))
-        now = dict(_paths("", view(self.states[viewer], viewer)))
+    def _changes(self, viewer: Viewer, entry: Entry) -> Json:
+        self.states[viewer] = evolve(self.states[viewer], redact(entry, viewer))
+        now = dict(_paths("", view(self.states[viewer], viewer, NAMES)))
         before, self.seen[viewer] = self.seen[viewer], now
         changed = {path: value for path, value in now.items() if before.get(path, _GONE) != value}
         return changed | dict.fromkeys(before.keys() - now.keys())

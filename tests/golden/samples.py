@@ -1,89 +1,87 @@
 """One event of every type, in which every field differs from its default.
 
-Their stored bytes are kept for good in tests/golden/events/ (make.py writes them). A sample
-whose event gets a new optional field, or a new version, changes with it; the old bytes stay.
+The bytes of an entry with each alone are kept for good in tests/golden/events/ (make.py writes
+them). A sample whose event gets a new optional field, or a new version, changes with it; the old
+bytes stay.
 """
 
 from collections.abc import Mapping
 
 from domain import events as e
+from domain.entries import Entry
 
 AT = 1_796_000_000_123
-SEAL = "5ea1" * 16
-SALT = "5a17" * 16
-SEED = "5eed" * 16
+SEAL = "5ea1" * 10 + "5eA"
+SALT = "5a17" * 5 + "5A"
+SEED = "5eed" * 10 + "5eE"
+HASHES = {"host_hash": "0057" * 10 + "00A", "invite_hash": "1471" * 10 + "14A"}
+ASKED = {"request": "key.print", "owner": "acc0" * 8}
 
 _ALL: tuple[e.Event, ...] = (
     e.GameCreated(
-        at=AT,
         game="AbCdEfGhIjKlMnOpQrStUv",
         ruleset="classic",
         options={"end_score": 66, "max_rounds": None, "row_choice": "player"},
         seats=4,
         visibility="public",
-        commitment="c0" * 32,
-        server_seed=SEED,
-        host_hash="0057" * 16,
-        invite_hash="1471" * 16,
-        request="key.print",
-        owner="acc0" * 8,
+        commitment="c0" * 21 + "A",
+        secret=e.GameSecret(server_seed=SEED, **HASHES, **ASKED),
     ),
     e.SeatTaken(
-        at=AT,
         seat=1,
-        name="Zoë «×2» 牛",
+        name_seal=SEAL,
         policy="careful",
-        client_seed="sal y pimienta",
-        token_hash="70ce" * 16,
-        request="key.print",
-        owner="acc0" * 8,
+        client_seed='sal y pimienta "\\/',
+        secret=e.SeatSecret(token_hash="70ce" * 10 + "70A", **ASKED),
     ),
-    e.SeatLeft(at=AT, seat=1),
-    e.SeatHandedOver(at=AT, seat=1, policy="careful", reason="resigned"),
-    e.SeatReturned(at=AT, seat=1),
-    e.GameStarted(at=AT, seats=(0, 2, 3)),
+    e.SeatLeft(seat=1),
+    e.SeatHandedOver(seat=1, policy="careful", reason="resigned"),
+    e.SeatReturned(seat=1),
+    e.GameStarted(seats=(0, 2, 3)),
     e.RoundDealt(
-        at=AT,
         round=2,
         hands=(
-            e.DealtHand(seat=0, count=2, seal=SEAL, cards=(7, 42)),
-            e.DealtHand(seat=2, count=2, seal=SEAL, cards=(104, 3)),
+            e.DealtHand(seat=0, count=2, seal=SEAL),
+            e.DealtHand(seat=2, count=2, seal=SEAL),
         ),
         face_down=True,
         specials=("x2", "+5"),
         pool=(1, 2, 3),
+        secret=e.HandsSecret(hands=((7, 42), (104, 3))),
     ),
-    e.RowsLaid(at=AT, cards=(12, 37, 43, 58)),
-    e.TurnStarted(at=AT, turn=5, kind="pick", seats=(0, 2)),
-    e.CardDrafted(at=AT, seat=0, card=17, by="bot", policy="careful/1"),
+    e.RowsLaid(cards=(12, 37, 43, 58)),
+    e.TurnStarted(turn=5, kind="pick", seats=(0, 2)),
+    e.CardDrafted(seat=0, card=17, by="bot", policy="careful/1"),
     e.CardPicked(
-        at=AT, round=2, turn=5, seat=0, seal=SEAL, card=42, by="clock", policy="careful/1"
+        round=2,
+        turn=5,
+        seat=0,
+        seal=SEAL,
+        by="clock",
+        policy="careful/1",
+        secret=e.PickSecret(card=42),
     ),
     e.PicksRevealed(
-        at=AT,
         picks=(
             e.RevealedPick(seat=2, card=3, salt=SALT),
             e.RevealedPick(seat=0, card=42, salt=SALT),
         ),
     ),
     e.CardsPlayed(
-        at=AT,
         seat=0,
         cards=(e.PlayedCard(card=42), e.PlayedCard(special="x2", row=0)),
         by="bot",
         policy="random/12",
     ),
-    e.CardPlaced(at=AT, seat=0, row=0, reason="nearest", card=42, special="x2", side="left"),
+    e.CardPlaced(seat=0, row=0, reason="nearest", card=42, special="x2", side="left"),
     e.ChoiceRequested(
-        at=AT,
         seat=0,
         card=50,
         kind="place",
         options=(e.Spot(row=0, side="right"), e.Spot(row=1, side="left")),
     ),
-    e.ChoiceMade(at=AT, seat=0, row=0, side="left", by="bot", policy="careful/1"),
+    e.ChoiceMade(seat=0, row=0, side="left", by="bot", policy="careful/1"),
     e.RowTaken(
-        at=AT,
         seat=0,
         row=0,
         cards=(50, 51, 52, 53, 55),
@@ -92,16 +90,14 @@ _ALL: tuple[e.Event, ...] = (
         specials=("x2",),
     ),
     e.RoundScored(
-        at=AT,
         round=2,
         scores=(e.Score(seat=0, points=-3, total=13), e.Score(seat=2, points=0, total=0)),
     ),
     e.GameFinished(
-        at=AT,
         places=(e.Place(seat=0, place=2, total=70), e.Place(seat=2, place=1, total=0)),
         server_seed=SEED,
     ),
-    e.GameAbandoned(at=AT, reason="host", server_seed=SEED),
+    e.GameAbandoned(reason="host", server_seed=SEED),
 )
 
-SAMPLES: Mapping[str, e.Event] = {type(event).__name__: event for event in _ALL}
+SAMPLES: Mapping[str, Entry] = {type(event).__name__: Entry(AT, (event,)) for event in _ALL}

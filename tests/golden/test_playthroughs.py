@@ -1,4 +1,4 @@
-"""Recorded games come out as they did, event by event and view by view.
+"""Recorded games come out as they did, entry by entry and view by view.
 
 A difference is either a mistake or a change that you meant: `python -m tests.golden.make`
 writes the files anew, and the difference shows what you did to the game.
@@ -9,7 +9,7 @@ import json
 import pytest
 
 from domain import ledger
-from domain.codec import decode
+from domain.entries import decode
 from domain.evolve import fold
 from domain.rulesets import RULESETS
 from tests.golden.make import HERE, heads, path
@@ -35,16 +35,16 @@ def test_a_recorded_game_is_played_again_to_the_letter(head):
 
 
 @pytest.mark.parametrize("head", HEADS, ids=NAMES)
-def test_the_recorded_events_alone_fold_to_the_recorded_end(head):
+def test_the_recorded_entries_alone_fold_to_the_recorded_end(head):
     steps = read(head)["steps"]
-    stored = [ledger.canonical(step["event"]) for step in steps]
+    stored = [ledger.canonical(step["entry"]) for step in steps]
     previous = ledger.GENESIS
     for p, step in zip(stored, steps, strict=True):
         previous = ledger.chain(previous, p)
         assert previous == step["hash"]
     state = fold(decode(p) for p in stored)
     assert state.status == "finished"
-    assert steps[-1]["event"]["places"] == steps[-1]["all"]["places"]
+    assert steps[-1]["entry"]["events"][-1]["places"] == steps[-1]["all"]["places"]
 
 
 @pytest.mark.parametrize("key", RULESETS)

@@ -6,17 +6,19 @@ import socket
 
 import pytest
 
+from service.running.worker import BODY_SECONDS
 from tests.http.client import Answer
 from tests.http.conforming import check_form
 from tests.http.hostile import corpus
+from tests.http.rawly import JSON, raw
 from tests.http.together import Connection, request
 
 GROWTH_KB = 10_000
 
 
-def talk(port, data):
+def talk(port, data, seconds=10):
     """Everything the server says to `data` until it closes, which it must do by itself."""
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as line:
+    with socket.create_connection(("127.0.0.1", port), timeout=seconds) as line:
         with contextlib.suppress(OSError):
             line.sendall(data)  # or it is refused before all of it was sent
         said = b""
@@ -114,3 +116,27 @@ def test_a_chunked_body_of_ten_megabytes_is_refused_without_being_kept(server, t
     assert answer.status == 413
     after = server.web()
     assert all(after[pid] - before[pid] < GROWTH_KB for pid in after)
+
+
+def test_a_small_body_that_nobody_reads_does_not_end_the_connection(server):
+    line = Connection(server.port)
+    try:
+        for _ in range(2):
+            line.send(request("POST", "/v1/nowhere", None, {"much": "x" * 9_000}))
+            assert line.read().status == 404
+    finally:
+        line.close()
+
+
+@pytest.mark.slow
+def test_half_a_body_is_a_time_out(server, table):
+    half = raw(
+        f"PUT {table.path('/decisions/r1t1-pick-s0')} HTTP/1.1",
+        f"Authorization: Bearer {table.seats[0]}",
+        JSON,
+        "Content-Length: 12",
+        body=b'{"card',
+    )
+    (answer,) = answers(talk(server.port, half, seconds=BODY_SECONDS + 10))
+    assert answer.status == 408
+    assert answer.json["code"] == "request_timeout"

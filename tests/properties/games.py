@@ -8,9 +8,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from domain.entries import Entry
 from domain.events import Event
 from domain.rulesets import RULESETS
-from tests.play import Step, playing, random_options
+from tests.play import Step, playing, random_options, told
 
 
 @dataclass(frozen=True)
@@ -34,16 +35,16 @@ class Game:
         )
 
     @cached_property
+    def entries(self) -> list[Entry]:
+        return [step.entry for step in self.steps]
+
+    @cached_property
     def events(self) -> list[Event]:
-        return [event for step in self.steps for event in step.events]
+        return told(self.entries)
 
     @property
     def viewers(self) -> list[int | None]:
         return [None, *range(self.seats)]
-
-    def prefix(self, share: float) -> list[Event]:
-        """The first events, up to this share of the game, at least one."""
-        return self.events[: max(1, round(share * len(self.events)))]
 
     @property
     def deck(self) -> set[int]:

@@ -1,4 +1,4 @@
-"""No card is ever lost, doubled or made up, at any revision of any game."""
+"""No card is ever lost, doubled or made up, at any moment of any game."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from domain import events as e
 from domain.cards import heads
-from domain.evolve import evolve
+from domain.evolve import advance
 from domain.rulesets import RULESETS
 from domain.state import INITIAL
 from tests.properties.games import games
@@ -37,8 +37,8 @@ def dealt_in(events, start):
     """The cards of the round that begins at this event: hands, pool, and the rows laid."""
     dealt = events[start]
     cards = Counter(dealt.pool)
-    for hand in dealt.hands:
-        cards.update(hand.cards)
+    for hand in dealt.cards:
+        cards.update(hand)
     if not dealt.pool:
         cards.update(events[start + 1].cards)
     return cards
@@ -46,10 +46,10 @@ def dealt_in(events, start):
 
 @settings(max_examples=60)
 @given(games())
-def test_the_cards_of_a_round_are_the_dealt_ones_each_once_at_every_revision(game):
-    state, cards = INITIAL, Counter()
+def test_the_cards_of_a_round_are_the_dealt_ones_each_once_after_every_event(game):
+    state, cards = INITIAL.copy(), Counter()
     for index, event in enumerate(game.events):
-        state = evolve(state, event)
+        advance(state, (event,))
         if isinstance(event, e.RoundDealt):
             cards = dealt_in(game.events, index)
             assert max(cards.values()) == 1

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.answers import command as answer_command
-from domain.codec import decode, encode
 from domain.commands import Answer
 from domain.decider import decide
 from domain.decisions import open_decisions, options
+from domain.entries import decode, encode
 from domain.errors import NotAnOption, RuleViolation
 from domain.evolve import evolve, fold
 from domain.state import INITIAL
@@ -23,19 +23,19 @@ from tests.properties.games import games
 def test_a_game_read_from_its_stored_bytes_is_the_game_that_was_played(game):
     state = INITIAL
     for step in game.steps:
-        state = fold((decode(*encode(event)) for event in step.events), state)
+        state = evolve(state, decode(*encode(step.entry)))
         assert state == step.after
-    assert fold(game.events) == state
-    assert state.revision == len(game.events)
+    assert fold(game.entries) == state
+    assert state.revision == len(game.entries)
 
 
 @settings(max_examples=30)
 @given(games())
 def test_evolve_leaves_its_argument_alone(game):
     state = INITIAL
-    for event in game.events:
+    for entry in game.entries:
         before = repr(state)
-        after = evolve(state, event)
+        after = evolve(state, entry)
         assert repr(state) == before
         assert after is not state
         state = after

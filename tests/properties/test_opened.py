@@ -16,7 +16,7 @@ from domain.opened import opening_view, when_opened
 from domain.rulesets import RULESETS
 from domain.state import INITIAL
 from domain.views import redact, view
-from tests.audit_games import flat, game
+from tests.audit_games import game
 
 SEEDS = range(12)
 OPENING = (TurnStarted, ChoiceRequested)
@@ -27,9 +27,9 @@ def test_while_a_decision_is_open_the_moment_of_its_opening_can_be_told_again(ke
     waited = 0
     for seed in SEEDS:
         now = opened = INITIAL
-        for event in flat(game(key, seed)):
-            now = evolve(now, event)
-            if isinstance(event, OPENING):
+        for entry in game(key, seed):
+            now = evolve(now, entry)
+            if isinstance(entry.events[-1], OPENING):
                 opened = now
             if open_decisions(now):
                 assert when_opened(now) == opened, seed
@@ -43,10 +43,10 @@ def test_the_opening_view_is_the_view_right_after_the_opening_to_the_byte(key, s
     now, seen = INITIAL, {}
     seats = range(10)
     own = dict.fromkeys(seats, INITIAL)
-    for event in flat(game(key, seed)):
-        now = evolve(now, event)
-        own = {seat: evolve(own[seat], redact(event, seat)) for seat in seats}
-        if isinstance(event, OPENING):
+    for entry in game(key, seed):
+        now = evolve(now, entry)
+        own = {seat: evolve(own[seat], redact(entry, seat)) for seat in seats}
+        if isinstance(entry.events[-1], OPENING):
             seen = {d.seat: canonical(view(now, d.seat)) for d in open_decisions(now)}
         for owed in open_decisions(now):
             assert canonical(opening_view(now, owed.seat)) == seen[owed.seat]
@@ -56,8 +56,8 @@ def test_the_opening_view_is_the_view_right_after_the_opening_to_the_byte(key, s
 @pytest.mark.parametrize("key", RULESETS)
 def test_telling_the_moment_again_changes_nothing_of_the_state(key):
     rng, now = Random(key), INITIAL
-    for event in flat(game(key, 1)):
-        now = evolve(now, event)
+    for entry in game(key, 1):
+        now = evolve(now, entry)
         if open_decisions(now) and rng.random() < 0.2:
             before = repr(now)
             when_opened(now).players.clear()

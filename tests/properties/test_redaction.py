@@ -1,71 +1,96 @@
-"""Redacting the events or redacting the state: a viewer gets the same, at every revision."""
-
-from dataclasses import replace
+"""Redacting the entries or redacting the state: a viewer gets the same, at every revision."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from domain import events as e
-from domain.codec import decode, encode, public
+from domain.entries import Entry, decode, encode, form
 from domain.evolve import evolve, fold
+from domain.ledger import canonical
 from domain.state import INITIAL
+from domain.times import rfc3339
 from domain.views import decisions, redact, view
+from tests.play import name_seal
 from tests.properties.games import games
+
+NAMES = {name_seal(f"P{seat}"): f"P{seat} 牛" for seat in range(10)}
 
 
 @settings(max_examples=25)
 @given(games())
-def test_the_view_of_redacted_events_is_the_redacted_view(game):
+def test_the_view_of_redacted_entries_is_the_redacted_view(game):
     full, redacted = INITIAL, dict.fromkeys(game.viewers, INITIAL)
-    for event in game.events:
-        full = evolve(full, event)
+    for entry in game.entries:
+        full = evolve(full, entry)
         for viewer in game.viewers:
-            redacted[viewer] = evolve(redacted[viewer], redact(event, viewer))
-            assert view(full, viewer) == view(redacted[viewer], viewer)
+            redacted[viewer] = evolve(redacted[viewer], redact(entry, viewer))
+            assert view(full, viewer, NAMES) == view(redacted[viewer], viewer, NAMES)
             assert decisions(full, {viewer}) == decisions(redacted[viewer], {viewer})
 
 
 @settings(max_examples=40)
 @given(games())
-def test_the_public_form_of_an_event_is_the_same_before_and_after_redaction(game):
-    for event in game.events:
+def test_the_public_form_is_canonical_and_the_same_before_and_after_redaction(game):
+    for entry in game.entries:
+        p, _ = encode(entry)
+        data = {"at": rfc3339(entry.at), "events": [form(event) for event in entry.events]}
+        assert p == canonical(data)
         for viewer in game.viewers:
-            assert public(redact(event, viewer)) == public(event)
-            assert encode(redact(event, viewer))[0] == encode(event)[0]
+            assert encode(redact(entry, viewer))[0] == p
 
 
 @settings(max_examples=40)
 @given(games())
 def test_the_public_form_alone_is_what_a_spectator_gets(game):
-    for event in game.events:
-        assert decode(encode(event)[0]) == redact(event, None)
+    for entry in game.entries:
+        assert decode(encode(entry)[0]) == redact(entry, None)
 
 
 @settings(max_examples=40)
 @given(games())
-def test_a_redacted_event_stays_as_it_is_when_it_is_redacted_again(game):
-    for event in game.events:
+def test_a_redacted_entry_stays_as_it_is_when_it_is_redacted_again(game):
+    for entry in game.entries:
         for viewer in game.viewers:
-            once = redact(event, viewer)
+            once = redact(entry, viewer)
             assert redact(once, viewer) == once
-            assert redact(once, None) == redact(event, None)
+            assert redact(once, None) == redact(entry, None)
 
 
 @settings(max_examples=40)
-@given(games(), st.text("0123456789abcdef", min_size=64, max_size=64))
+@given(games())
+def test_a_player_is_called_by_the_name_under_the_seal_and_nobody_without_it(game):
+    """Whoever changes or erases a name changes the view of it, and nothing else."""
+    state = fold(game.entries)
+    for viewer in game.viewers:
+        seen, bare = view(state, viewer, NAMES), view(state, viewer)
+        for one, other in zip(seen["seats"], bare["seats"], strict=True):
+            if one["player"]:
+                assert one["player"].pop("name") == f"P{one['seat']} 牛"
+                assert other["player"].pop("name") is None
+        assert seen == bare
+
+
+@settings(max_examples=40)
+@given(games(), st.text("0123456789abcdef", min_size=43, max_size=43))
 def test_keys_accounts_and_tokens_change_nothing_that_anybody_sees(game, other):
     """Secrets beside the cards: of the host, of invitations, of seats, of repeated requests."""
-    changed = []
-    for event in game.events:
-        match event:
-            case e.GameCreated():
-                changed.append(
-                    replace(event, host_hash=other, invite_hash=other, request=other, owner=other)
-                )
-            case e.SeatTaken():
-                changed.append(replace(event, token_hash=other, request=other, owner=other))
-            case _:
-                changed.append(event)
-    assert [encode(event)[0] for event in changed] == [encode(event)[0] for event in game.events]
+    changed = [
+        Entry(entry.at, tuple(_owned(x, other) for x in entry.events)) for entry in game.entries
+    ]
+    assert changed != game.entries
+    assert [encode(entry)[0] for entry in changed] == [encode(entry)[0] for entry in game.entries]
     for viewer in game.viewers:
-        assert view(fold(changed), viewer) == view(fold(game.events), viewer)
+        assert view(fold(changed), viewer) == view(fold(game.entries), viewer)
+
+
+def _owned(event, other):
+    match event:
+        case e.GameCreated():
+            hashes = {"host_hash": other, "invite_hash": other}
+            secret = replace(event.secret, **hashes, request=other, owner=other)
+        case e.SeatTaken():
+            secret = e.SeatSecret(token_hash=other, request=other, owner=other)
+        case _:
+            return event
+    return replace(event, secret=secret)

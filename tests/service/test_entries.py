@@ -1,7 +1,15 @@
 """Walking through many stored entries lets others in the process have their turn."""
 
+import pytest
+
+from domain.bundle import bundle
+from service.games import NOTHING, advance
 from service.storage import stored
-from service.storage.stored import TURN, Entries, Stored
+from service.storage.stored import TURN, Entries, Stored, entries_of
+from tests import chains
+from tests.audit_games import GAME, game
+
+LONG = chains.stored(game("classic", 5, seats=10, options={"end_score": None, "max_rounds": 5}))
 
 
 def test_all_entries_come_in_order_with_a_pause_every_so_often(monkeypatch):
@@ -16,3 +24,27 @@ def test_a_few_entries_come_without_a_pause(monkeypatch):
     monkeypatch.setattr(stored.time, "sleep", lambda seconds: 1 / seconds)
     assert len([*Entries([Stored(1, b"{}", None, "h")] * TURN)]) == TURN
     assert [*Entries()] == []
+
+
+def raw(entries):
+    return [
+        (b"%d-0" % e.revision, [b"p", e.p, b"h", e.h.encode(), *((b"s", e.s) if e.s else ())])
+        for e in entries
+    ]
+
+
+@pytest.mark.parametrize(
+    ("work", "passes"),
+    [
+        (lambda: entries_of(GAME, raw(LONG), 1), 1),
+        (lambda: advance(GAME, NOTHING, LONG), 1),
+        (lambda: bundle(Entries(LONG), None, {}, version="1"), 3),
+    ],
+    ids=["reading", "folding", "a bundle"],
+)
+def test_what_takes_long_with_a_long_game_pauses(monkeypatch, work, passes):
+    pauses = []
+    monkeypatch.setattr(stored.time, "sleep", pauses.append)
+    work()
+    assert len(LONG) > 3 * TURN
+    assert len(pauses) == passes * ((len(LONG) - 1) // TURN)

@@ -32,7 +32,7 @@ def printed(tmp_path):
 def test_the_settings_reach_gunicorn(printed):
     told = printed(TOMA6_WEB_PROCESSES="3", TOMA6_PORT="9009")
     assert told["workers"] == "3"
-    assert told["worker_class"] == "gevent"
+    assert told["worker_class"] == "service.running.worker.Worker"
     assert "127.0.0.1:9009" in told["bind"]
     assert told["control_socket_disable"] == "True"
 

@@ -1,7 +1,7 @@
 """Whole stored games, kept for good: `python -m tests.versions.logs` writes those that are missing.
-(A game is missing if no log has all its types and versions of events.)
+(A game is missing if no log has all its types of events, as they are written now.)
 
-A log is JSON: the stored bytes of every event as text (`p`, `s`, `h`), the version of the engine
+A log is JSON: the stored bytes of every entry as text (`p`, `s`, `h`), the version of the engine
 that stored them, and what they folded to then: a digest for each field of the State. A State that
 gains a field later leaves old logs as they are; one whose old fields come out otherwise has
 broken games that were already played. No log is ever written over.
@@ -10,9 +10,11 @@ broken games that were already played. No log is ever written over.
 import dataclasses
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
 
 from domain.evolve import fold
 from domain.ledger import canonical
@@ -53,8 +55,8 @@ def digests(state: State) -> dict[str, str]:
 
 def _plain(value: Any) -> Any:
     """The value as JSON can write it: records as objects, numbers as names of members."""
-    if dataclasses.is_dataclass(value):
-        return {f.name: _plain(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, msgspec.Struct):
+        return {name: _plain(getattr(value, name)) for name in value.__struct_fields__}
     if isinstance(value, dict):
         return {str(name): _plain(member) for name, member in sorted(value.items())}
     if isinstance(value, list | tuple):
@@ -73,11 +75,11 @@ def read(name: str) -> Log:
         Stored(revision, p.encode(), s and s.encode(), h)
         for revision, (p, s, h) in enumerate(data["entries"], 1)
     ]
-    return Log(json.loads(entries[0].p)["game"], entries, data["state"])
+    return Log(json.loads(entries[0].p)["events"][0]["game"], entries, data["state"])
 
 
 def text(entries: Sequence[audit_games.Stored], state: State) -> str:
-    """A log as it is written: one event a line."""
+    """A log as it is written: one entry a line."""
     lines = ",\n".join(
         json.dumps([each.p.decode(), each.s and each.s.decode(), each.h], ensure_ascii=False)
         for each in entries
@@ -86,24 +88,25 @@ def text(entries: Sequence[audit_games.Stored], state: State) -> str:
     return f'{{"engine":"{VERSION}","state":{folded},\n"entries":[\n{lines}\n]}}\n'
 
 
-def forms(entries: Sequence[Any]) -> set[tuple[str, int]]:
-    """The types and versions of these events."""
-    events = (json.loads(entry.p) for entry in entries)
-    return {(event["type"], event["version"]) for event in events}
+def events(entries: Iterable[Any]) -> list[dict[str, Any]]:
+    """The public forms of the events in these entries."""
+    return [event for entry in entries for event in json.loads(entry.p)["events"]]
+
+
+def types(entries: Iterable[Any]) -> set[str]:
+    """The types of their events, with the version where it is not the first."""
+    return {event["type"] for event in events(entries)}
 
 
 def main() -> None:
     for ruleset in RULESETS:
-        decided = audit_games.game(ruleset, SEEDS[ruleset], seats=3)
-        for kind, events in (
-            ("finished", audit_games.flat(decided)),
-            ("abandoned", audit_games.abandoned(decided, 14)),
-        ):
-            entries = audit_games.stored(events)
+        game = audit_games.game(ruleset, SEEDS[ruleset], seats=3)
+        for kind, played in (("finished", game), ("abandoned", audit_games.abandoned(game, 14))):
+            entries = audit_games.stored(played)
             known = [name for name in names() if name.startswith(f"{ruleset}-{kind}")]
-            if not any(forms(entries) <= forms(read(name).entries) for name in known):
+            if not any(types(entries) <= types(read(name).entries) for name in known):
                 path = HERE / f"{ruleset}-{kind}{f'-{len(known)}' if known else ''}.json"
-                path.write_text(text(entries, fold(events)), encoding="utf-8")
+                path.write_text(text(entries, fold(played)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,274 @@
+"""Stored entries: every type of event, every field, and nothing that is not one."""
+
+import json
+
+import pytest
+from msgspec.structs import fields, replace
+
+from domain import upcasters
+from domain.entries import MOST, Entry, decode, encode, event_of, form
+from domain.errors import UnreadableEntry
+from domain.events import EVENT_TYPES, SECRETS, Event, Secret
+from domain.ledger import canonical
+from domain.views import redact
+from tests.golden.samples import AT, SAMPLES
+
+TYPES = sorted(EVENT_TYPES)
+HIDING = sorted(kind.__name__ for kind in SECRETS.values())
+BOTH = [(name, part) for name in TYPES for part in ("p", "s") if part == "p" or name in HIDING]
+
+
+def sample(name):
+    return SAMPLES[name].events[0]
+
+
+def stored(name, part="p"):
+    """The public form of a sample, or its secret, as data."""
+    p, s = encode(SAMPLES[name])
+    return json.loads(p)["events"][0] if part == "p" else json.loads(s)[0]
+
+
+def read(*events, secrets=None, at="2026-11-30T01:47:42.123Z", **more):
+    p = canonical({"at": at, "events": list(events), **more})
+    return decode(p, None if secrets is None else canonical(secrets))
+
+
+def refused(why, *events, **more):
+    with pytest.raises(UnreadableEntry, match=why):
+        read(*events, **more)
+
+
+def read_part(name, part, data):
+    """A sample with other data in one of its parts."""
+    if part == "p":
+        return read(data, secrets=[stored(name, "s")] if name in HIDING else None)
+    return read(stored(name), secrets=[data])
+
+
+def required(kind):
+    return {each.name for each in fields(kind) if each.required} | {"type"}
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_every_type_of_event_has_a_sample_with_every_field_set(name):
+    event = sample(name)
+    assert type(event) is EVENT_TYPES[name]
+    for each in fields(event):
+        assert getattr(event, each.name) != each.default, each.name
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_every_event_comes_back_as_it_was_stored_in_canonical_bytes(name):
+    entry = SAMPLES[name]
+    p, s = encode(entry)
+    assert decode(p, s) == entry
+    assert encode(decode(p, s)) == (p, s)
+    assert p == canonical(json.loads(p))
+    assert (s is None) == (name not in HIDING)
+    assert event_of(form(entry.events[0])) == redact(entry, None).events[0]
+
+
+def test_an_entry_of_many_events_keeps_their_order_and_gives_each_its_secret():
+    told = tuple(sample(name) for name in reversed(TYPES))
+    p, s = encode(Entry(AT, told))
+    assert decode(p, s) == Entry(AT, told)
+    assert decode(p).events == tuple(redact(Entry(AT, told), None).events)
+    # In whatever order the secrets are, and whichever of them are known.
+    (first, *others) = json.loads(s)
+    assert decode(p, canonical([*others, first])) == Entry(AT, told)
+    assert decode(p, canonical(others)).events.count(None) == 0
+    assert decode(p, b"[]") == decode(p)
+
+
+@pytest.mark.parametrize("name", TYPES)
+def test_a_field_with_its_default_is_not_stored_however_it_came_about(name):
+    """A string of a client is equal to the default, and another object."""
+    plain = {each.name: each.default for each in fields(sample(name)) if not each.required}
+    equal = {x: "".join(list(v)) if isinstance(v, str) else v for x, v in plain.items()}
+    bare = replace(sample(name), **equal)
+    p, s = encode(Entry(AT, (bare,)))
+    assert json.loads(p)["events"][0].keys() == required(type(bare)) == form(bare).keys()
+    assert s is None
+    assert decode(p) == Entry(AT, (bare,))
+
+
+def test_an_entry_has_a_time_and_one_to_two_hundred_events():
+    left = stored("SeatLeft")
+    assert len(read(*[left] * MOST).events) == MOST == 200
+    refused("length <= 200", *[left] * (MOST + 1))
+    refused("length >= 1")
+    for wrong in ("2026-11-30", "2026-11-30T01:47:42Z", 7, None, []):
+        refused("RFC 3339|`str`", left, at=wrong)
+    refused("unknown field `version`", left, version=1)
+    for missing in ("at", "events"):
+        data = {"at": "2026-11-30T01:47:42.123Z", "events": [left]}
+        del data[missing]
+        with pytest.raises(UnreadableEntry, match=f"missing required field `{missing}`"):
+            decode(canonical(data))
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [("CardStolen", "CardStolen"), ("CardPicked/2", "CardPicked/2"), ("CardPicked/1", "Picked/1"),
+     ("cardpicked", "cardpicked"), ("", "''"), (7, r"`str`.*\.type"), (None, r"`str`.*\.type")],
+)  # fmt: skip
+def test_an_unknown_type_or_a_version_from_the_future_is_refused_and_named(kind, told):
+    refused(told, {**stored("CardPicked"), "type": kind})
+    refused(told, stored("CardPicked"), secrets=[{**stored("CardPicked", "s"), "type": kind}])
+
+
+@pytest.mark.parametrize(("name", "part"), BOTH)
+def test_a_missing_field_is_refused_and_named(name, part):
+    whole = stored(name, part)
+    kind = EVENT_TYPES[name] if part == "p" else type(sample(name).secret)
+    for field in required(kind):
+        with pytest.raises(UnreadableEntry, match=f"missing required field `{field}`"):
+            read_part(name, part, {key: value for key, value in whole.items() if key != field})
+
+
+@pytest.mark.parametrize(("name", "part"), BOTH)
+def test_an_unknown_field_is_refused_and_named(name, part):
+    for field in ("extra", "at", "version"):
+        with pytest.raises(UnreadableEntry, match=f"unknown field `{field}`"):
+            read_part(name, part, {**stored(name, part), field: 1})
+
+
+@pytest.mark.parametrize(("name", "part"), BOTH)
+def test_a_field_of_the_wrong_kind_is_refused_and_named(name, part):
+    whole = stored(name, part)
+    kind = EVENT_TYPES[name] if part == "p" else type(sample(name).secret)
+    nullable = {each.name for each in fields(kind) if each.default is None}
+    for field, value in whole.items():
+        for wrong in _wrong(value):
+            if wrong is None and field in nullable:
+                continue
+            with pytest.raises(
+                UnreadableEntry, match=rf"\$.*{field}|Invalid value|number of hands"
+            ):
+                read_part(name, part, {**whole, field: wrong})
+
+
+def _wrong(value):
+    """Values of another kind than this one, as JSON can write them."""
+    other = [None, True, 1, "x", {}, [None], [[]], [{"extra": 1}]]
+    return [wrong for wrong in other if type(wrong) is not type(value) or type(value) is list]
+
+
+@pytest.mark.parametrize("number", ["7.5", "1e3", "-0.5", "NaN", "Infinity"])
+def test_a_number_that_is_not_whole_is_refused(number):
+    p, _ = encode(SAMPLES["SeatLeft"])
+    with pytest.raises(UnreadableEntry):
+        decode(p.replace(b'"seat":1', f'"seat":{number}'.encode()))
+
+
+def test_a_side_is_right_or_left():
+    refused("Invalid enum value 'up'", {**stored("CardPlaced"), "side": "up"})
+
+
+# -- secrets ----------------------------------------------------------------------------------
+
+
+def test_a_secret_in_the_public_form_is_refused():
+    for name in HIDING:
+        refused("a secret is in", {**stored(name), "secret": stored(name, "s")})
+        with pytest.raises(UnreadableEntry, match="a secret is in"):
+            event_of({**stored(name), "secret": stored(name, "s")})
+    for name in set(TYPES) - set(HIDING):
+        refused("unknown field `secret`", {**stored(name), "secret": None})
+    dealt = stored("RoundDealt")
+    dealt["hands"][0]["cards"] = [7, 42]
+    refused("unknown field `cards`", dealt)
+
+
+def test_a_secret_belongs_to_the_one_event_of_its_type():
+    for name in HIDING:
+        secret = stored(name, "s")
+        refused(f"a secret of {name}", stored("SeatLeft"), secrets=[secret])
+        refused(f"a secret of {name}", stored(name), stored(name), secrets=[secret])
+        refused(f"two secrets of {name}", stored(name), secrets=[secret, secret])
+        with pytest.raises(ValueError, match=f"two secrets of {name}"):
+            encode(Entry(AT, (sample(name), sample(name))))
+
+
+@pytest.mark.parametrize("hands", [[], [[7, 42]], [[7], [104], [3]], [[7, 42], 7], 7, [["7"], []]])
+def test_secret_hands_that_do_not_fit_the_public_ones_are_refused(hands):
+    refused(".", stored("RoundDealt"), secrets=[{"type": "RoundDealt", "hands": hands}])
+
+
+def test_a_hand_that_is_not_known_has_no_cards():
+    hidden = [{"type": "RoundDealt", "hands": [None, [104, 3]]}]
+    (dealt,) = read(stored("RoundDealt"), secrets=hidden).events
+    assert dealt.cards == (None, (104, 3))
+
+
+# -- what is none -----------------------------------------------------------------------------
+
+JUNK = [b"", b"{", b"[]", b"[1]", b"null", b'"x"', b"7", b"{}", b"\xff", b"[" * 10_000, b"[{}] x"]
+
+
+@pytest.mark.parametrize("junk", JUNK)
+def test_what_is_no_entry_or_no_secret_at_all_is_refused(junk):
+    p, s = encode(SAMPLES["CardPicked"])
+    for parts in ((junk, None), (junk, s), (p, junk if junk != b"[]" else b"{}"), (p + b"x", s)):
+        with pytest.raises(UnreadableEntry):
+            decode(*parts)
+
+
+# -- older versions ---------------------------------------------------------------------------
+
+
+@pytest.fixture
+def older(monkeypatch):
+    """Two older versions of RoundDealt that never were: `hand_list`, then `face_up`."""
+
+    def first(form, secret):
+        rest = {key: value for key, value in form.items() if key != "hand_list"}
+        cards = secret and {"type": "RoundDealt", "hands": secret["cards"]}
+        return {**rest, "type": "RoundDealt/0", "hands": form["hand_list"]}, cards
+
+    def second(form, secret):
+        rest = {key: value for key, value in form.items() if key != "face_up"}
+        return {**rest, "type": "RoundDealt", "face_down": not form["face_up"]}, secret
+
+    monkeypatch.setitem(upcasters.UPCASTERS, "RoundDealt/-1", first)
+    monkeypatch.setitem(upcasters.UPCASTERS, "RoundDealt/0", second)
+    form = stored("RoundDealt")
+    old = {**form, "type": "RoundDealt/-1", "hand_list": form.pop("hands"), "face_up": False}
+    del old["hands"], old["face_down"]
+    return old, {"type": "RoundDealt", "cards": stored("RoundDealt", "s")["hands"]}
+
+
+def test_old_versions_climb_every_step_to_the_present_one(older):
+    old, secret = older
+    before = json.dumps(older)
+    others = (SAMPLES["SeatLeft"].events[0], sample("SeatTaken"))
+    forms = [form(event) for event in others]
+    read_again = read(old, *forms, secrets=[stored("SeatTaken", "s"), secret])
+    assert read_again.events == (sample("RoundDealt"), *others)
+    assert read(old).events == redact(SAMPLES["RoundDealt"], None).events
+    assert event_of(old) == read(old).events[0]
+    assert json.dumps(older) == before
+
+
+def test_where_there_are_older_versions_what_is_none_is_refused_all_the_same(older):
+    old, secret = older
+    refused(
+        "'hand_list' is missing", {key: value for key, value in old.items() if key != "hand_list"}
+    )
+    refused("unknown field `extra`", {**old, "extra": 1})
+    refused("RoundDealt/-2", {**old, "type": "RoundDealt/-2"})
+    refused("a secret of CardPicked", old, secrets=[secret, stored("CardPicked", "s")])
+    refused("two secrets of RoundDealt", old, secrets=[secret, secret])
+    with pytest.raises(UnreadableEntry):
+        read(old, old, secrets=[secret])
+    for junk in JUNK:
+        with pytest.raises(UnreadableEntry):
+            decode(junk, junk)
+
+
+def test_every_class_is_registered_under_its_own_name():
+    assert set(EVENT_TYPES.values()) == set(Event.__subclasses__())
+    assert all(kind.__name__ == name for name, kind in EVENT_TYPES.items())
+    assert set(SECRETS) == set(Secret.__subclasses__())
+    for secret, kind in SECRETS.items():
+        assert secret.__struct_config__.tag == kind.__name__
