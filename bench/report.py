@@ -40,14 +40,17 @@ class Pairs:
         self,
         what: str,
         show: Callable[[float], str],
-        goal: str = "",
-        met: Callable[[float], bool] | None = None,
+        least: float | None = None,
+        most: float | None = None,
     ) -> Line:
-        """Medians of both, and the median of the ratios of each pair."""
+        """Medians of both, and the median of the pairs' ratios, which has one bound or none."""
         ratio = median(a / b for a, b in zip(self.ours, self.anchor, strict=True))
-        verdict = None if met is None else met(ratio)
         shown = show(median(self.ours)), show(median(self.anchor))
-        return Line(what, *shown, ratio, goal, verdict)
+        if least is not None:
+            return Line(what, *shown, ratio, f"≥ {least}", ratio >= least)
+        if most is not None:
+            return Line(what, *shown, ratio, f"≤ {most}", ratio <= most)
+        return Line(what, *shown, ratio, "", None)
 
 
 def per_second(value: float) -> str:
