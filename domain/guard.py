@@ -13,9 +13,14 @@ OLDEST = (3, 11)
 
 
 def start():
-    """Go no further on an interpreter that is too old; elsewhere, let nothing end by chance."""
+    """Go no further on an interpreter that is too old, or without the one package that is needed;
+    elsewhere, let nothing end by chance."""
     if sys.version_info < OLDEST:
         _stop("this needs Python 3.11 or newer, and is Python %d.%d" % sys.version_info[:2])
+    try:
+        import msgspec  # noqa: F401, PLC0415 - whether it can be, is the question
+    except ImportError:
+        _stop("this needs the package msgspec: python -m pip install msgspec")
     if sys.argv[:1] == ["-m"]:
         # So it is called while the packages above the module that was asked for are imported.
         sys.excepthook = _told

@@ -5,47 +5,55 @@ from typing import Any
 
 from domain import events as e
 from domain.decisions import Decision
+from domain.entries import Entry
 from domain.times import rfc3339
 
 Claims = dict[str, Any]
 
 
-def claims(events: Iterable[e.Event], made: dict[str, Any]) -> list[Claims]:
-    """The claims of each answer in `events`, of which `made` is the bundle, in order."""
-    return list(_claims(events, made))
+def claims(entries: Iterable[Entry], made: dict[str, Any]) -> list[Claims]:
+    """The claims of each answer in `entries`, of which `made` is the bundle, in order."""
+    return list(_claims(entries, made))
 
 
-def _claims(events: Iterable[e.Event], made: dict[str, Any]) -> Iterator[Claims]:
+def _claims(entries: Iterable[Entry], made: dict[str, Any]) -> Iterator[Claims]:
     round = turn = 0
     kind = choice = ""
-    for entry, event in zip(made["events"], events, strict=True):
-        answered = None
-        match event:
-            case e.RoundDealt():
-                round, turn = event.round, 0
-            case e.TurnStarted():
-                turn, kind = event.turn, event.kind
-            case e.ChoiceRequested():
-                choice = event.kind
-            case e.CardPicked() | e.CardDrafted():
-                answered = kind, event.seat, {"card": event.card}
-            case e.CardsPlayed() if kind == "flip":
-                answered = kind, event.seat, {"card": "top"}
-            case e.CardsPlayed():
-                answered = kind, event.seat, {"cards": [_played(card) for card in event.cards]}
-            case e.ChoiceMade() if event.by != "rule":
-                side = {} if event.side is None else {"side": event.side}
-                answered = choice, event.seat, {"row": event.row, **side}
+    for recorded, entry in zip(made["entries"], entries, strict=True):
+        answered = _answered(entry.events[0], kind, choice)
         if answered is not None:
             asked, seat, body = answered
             yield {
                 "answer": body,
-                "at": rfc3339(event.at),
+                "at": rfc3339(entry.at),
                 "decision": Decision(round, turn, asked, seat).id,
                 "game": made["game"],
-                "hash": entry["hash"],
-                "revision": entry["revision"],
+                "hash": recorded["hash"],
+                "revision": recorded["revision"],
             }
+        for event in entry.events:
+            match event:
+                case e.RoundDealt():
+                    round, turn = event.round, 0
+                case e.TurnStarted():
+                    turn, kind = event.turn, event.kind
+                case e.ChoiceRequested():
+                    choice = event.kind
+
+
+def _answered(event: e.Event, kind: str, choice: str) -> tuple[str, int, Claims] | None:
+    """The kind of the decision that an event answers, its seat, and the answer."""
+    match event:
+        case e.CardPicked() | e.CardDrafted():
+            return kind, event.seat, {"card": event.card}
+        case e.CardsPlayed() if kind == "flip":
+            return kind, event.seat, {"card": "top"}
+        case e.CardsPlayed():
+            return kind, event.seat, {"cards": [_played(card) for card in event.cards]}
+        case e.ChoiceMade() if event.by != "rule":
+            side = {} if event.side is None else {"side": event.side}
+            return choice, event.seat, {"row": event.row, **side}
+    return None
 
 
 def _played(card: e.PlayedCard) -> dict[str, Any]:

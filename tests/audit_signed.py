@@ -63,7 +63,7 @@ def head(game: str, revision: int, digest: str, number: int = 1) -> dict[str, An
 
 def head_of(made: dict[str, Any], revision: int, number: int = 1) -> dict[str, Any]:
     """The true head of a bundle at a revision."""
-    return head(made["game"], revision, made["events"][revision - 1]["hash"], number)
+    return head(made["game"], revision, made["entries"][revision - 1]["hash"], number)
 
 
 def receipt(claims: Mapping[str, Any], number: int = 1) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def receipt(claims: Mapping[str, Any], number: int = 1) -> dict[str, Any]:
 def signed(made: dict[str, Any], revisions: Iterable[int] | None = None) -> dict[str, Any]:
     """The bundle with heads at these revisions (the last), its key and another, and attempts."""
     other = deepcopy(made)
-    at = [len(made["events"])] if revisions is None else revisions
+    at = [len(made["entries"])] if revisions is None else revisions
     other["heads"] = [head_of(made, revision) for revision in at]
     other["keys"] = [jwk(2), jwk(1)]
     seats = [0, 1] if made["complete"] else [made["asked_by"]]

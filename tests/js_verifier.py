@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from domain.rulesets import RULESETS
-from tests.audit_games import abandoned, bundled, flat, game
+from tests.audit_games import abandoned, bundled, game
 
 FOLDER = Path(__file__).parents[1] / "verifier-js"
 
@@ -71,9 +71,9 @@ def true_bundles(seeds: Iterable[int]) -> Iterator[tuple[str, dict[str, Any]]]:
             seats = rules.seats[seed % len(rules.seats)]
             decided = game(key, seed, seats)
             half = len(decided) * (1 + seed % 5) // 6
-            running = flat(decided[: max(half, 1)])
+            running = decided[: max(half, 1)]
             name = f"{key}-{seats}-{seed}"
-            yield f"{name}-finished", bundled(flat(decided))
+            yield f"{name}-finished", bundled(decided)
             yield f"{name}-running", bundled(running)
             yield f"{name}-running-asked", bundled(running, seed % seats)
             yield f"{name}-abandoned", bundled(abandoned(decided, max(half, 1)))

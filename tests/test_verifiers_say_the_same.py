@@ -13,17 +13,17 @@ import pytest
 
 from domain.audit import verify_files
 from tests.audit_claims import claims
-from tests.audit_games import bundled, chained_again, flat, game
+from tests.audit_games import bundled, chained_again, game
 from tests.audit_signed import head, head_of, jwk, jwks, receipt, signed
 from tests.js_verifier import batch, node, promised
 
 DECIDED = game("classic", 57, seats=2, options={"max_rounds": 1})
-PLAIN = bundled(flat(DECIDED))
+PLAIN = bundled(DECIDED)
 END = len(PLAIN["events"])
 TRUE = signed(PLAIN)
-HORN = bundled(flat(game("hornochsen", 57, seats=2)))
-RUNNING = bundled(flat(DECIDED[:12]))
-KEPT = [receipt(each) for each in claims(flat(DECIDED), PLAIN)]
+HORN = bundled(game("hornochsen", 57, seats=2))
+RUNNING = bundled(DECIDED[:12])
+KEPT = [receipt(each) for each in claims(DECIDED, PLAIN)]
 ALTERED = {**KEPT[-1], "answer": {"card": 0}}
 LATE = {**KEPT[-1], "receipt": {**KEPT[-1]["receipt"], "revision": 3}}
 Bundle = dict[str, Any]
@@ -36,17 +36,17 @@ def changed(**members: Any) -> Bundle:
 def inserted(made: Bundle, kind: str, before: str, **members: Any) -> Bundle:
     """The first event of a kind once more, before the first of another kind."""
     made = {**deepcopy(made), "heads": []}
-    forms = [each["event"] for each in made["events"]]
+    forms = [each["event"] for each in made["entries"]]
     place = next(place for place, form in enumerate(forms) if form["type"] == before)
     again = next(form for form in forms if form["type"] == kind)
     again = {**again, **members, "at": forms[place]["at"]}
-    made["events"].insert(place, {"revision": 0, "hash": "", "event": again})
-    for revision, entry in enumerate(made["events"], start=1):
+    made["entries"].insert(place, {"revision": 0, "hash": "", "event": again})
+    for revision, entry in enumerate(made["entries"], start=1):
         entry["revision"] = revision
     return chained_again(made)
 
 
-FOREIGN = head("another", 1, "ab" * 32)
+FOREIGN = head("another", 1, OTHER_HASH)
 KINDS: dict[str, tuple[Callable[[], Bundle], list[Any], int, tuple[str, int], bool | None]] = {
     "true": (lambda: TRUE, [], 0, ("everything", END), True),
     "receipts": (lambda: TRUE, KEPT, 0, ("everything", END), True),

@@ -6,7 +6,7 @@ are looked at where they are used.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from typing import Any
 
 from domain import events as e
 from domain import ledger
@@ -15,10 +15,8 @@ from domain.audit.contents import Contents, Record, Recorded
 from domain.audit.forms import GAME, HASH, SALT, event
 from domain.audit.report import Rejected
 from domain.bundle import FORMAT
+from domain.entries import MOST
 from domain.times import is_time, milliseconds
-
-MOST: Final = 200
-"""Events that one entry may have."""
 
 
 def _boolean(value: Any) -> bool:

@@ -156,5 +156,5 @@ def _news(account: Account, item: Item) -> bytes:
     return b'{"cursor":%d,"game":"%b","entries":[%b]}' % (
         item.number,
         item.game.encode(),
-        b",".join(eyes.items(entries, services().store.labels)),
+        b",".join(eyes.items(entries, lambda _: game.labels)),
     )

@@ -7,6 +7,7 @@ opens it; once it is changed or erased, the seal opens no more and the record st
 import re
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, cast
+from unicodedata import category
 
 from domain.bundle import Name
 from domain.spelling import HASH, SALT
@@ -14,8 +15,11 @@ from service.storage.stored import Reply
 
 VERSION: Final = b"version"
 """The field that counts the changes."""
+UNKNOWN: Final = "-"
+"""The version of labels that must be read whatever lies there."""
 _SEAL: Final = re.compile(HASH.encode())
 _LABEL: Final = re.compile(b"(%b)(.+)" % SALT.encode(), re.DOTALL)
+_COUNT: Final = re.compile(b"[0-9]{1,16}")
 
 
 class Labels(NamedTuple):
@@ -40,18 +44,30 @@ def written(name: Name) -> str:
 
 def read(fields: Reply) -> Labels:
     """The labels in a reply of HGETALL. What was not written by this code is no label."""
+    if isinstance(fields, dict):  # RESP3
+        fields = [each for pair in fields.items() for each in pair]
     flat = cast("list[bytes]", fields)
-    version, names = b"", {}
+    version, names = "", {}
     for field, value in zip(flat[::2], flat[1::2], strict=True):
         if field == VERSION:
-            version = value
+            version = value.decode() if _COUNT.fullmatch(value) else UNKNOWN
         elif _SEAL.fullmatch(field) and (label := _LABEL.fullmatch(value)):
-            name = Name(label[2].decode(errors="replace"), label[1].decode())
-            names[field.decode()] = name
-    return Labels(version.decode(errors="replace"), names)
+            called = _text(label[2])
+            if called is not None:
+                names[field.decode()] = Name(called, label[1].decode())
+    return Labels(version, names)
+
+
+def _text(name: bytes) -> str | None:
+    """A name as text; None for bytes that no name has."""
+    try:
+        text = name.decode()
+    except UnicodeDecodeError:
+        return None
+    return None if any(category(sign) == "Cc" for sign in text) else text
 
 
 def changes(names: Mapping[str, Name | None]) -> Iterable[str]:
-    """The arguments of `relabel.lua`: a seal and its label, empty for one to be erased."""
+    """The arguments of `relabel`: a seal and its label, empty for one to be erased."""
     for seal, name in names.items():
         yield from (seal, "" if name is None else written(name))

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.audit import verify
-from tests.audit_games import bundled, flat, game
+from tests.audit_games import bundled, game
 from tests.audit_signed import signed
 
 DECIDED = game("classic", 52, seats=2, options={"max_rounds": 1})
@@ -11,12 +11,12 @@ DECIDED = game("classic", 52, seats=2, options={"max_rounds": 1})
 
 @pytest.fixture
 def over():
-    return signed(bundled(flat(DECIDED)))
+    return signed(bundled(DECIDED))
 
 
 @pytest.fixture
 def running():
-    return signed(bundled(flat(DECIDED[:9]), viewer=1))
+    return signed(bundled(DECIDED[:9], viewer=1))
 
 
 def refused(made, reason):

@@ -13,7 +13,7 @@ from domain.audit.statuses import BOTS, BOTS_NOT_ASKED, PROVEN, RULES, UNSIGNED
 from domain.audit.wording import as_text
 from domain.decisions import Decision, options
 from domain.rulesets import RULESETS
-from tests.audit_games import abandoned, bundled, chained_again, flat, game
+from tests.audit_games import abandoned, bundled, chained_again, game
 from tests.audit_signed import jwks, signed
 
 TRUSTED = trusted_keys(jwks(1))
@@ -24,7 +24,7 @@ def with_bots(key, seed=0):
     rounds = {"max_rounds"} & {option.name for option in RULESETS[key].options}
     for number in range(seed, seed + 50):
         decided = game(key, number, options=dict.fromkeys(rounds, 1))
-        if recorded := dict(answered(flat(decided))):
+        if recorded := dict(answered(decided)):
             return decided, recorded
     raise AssertionError("no game with bots")
 
@@ -64,7 +64,7 @@ def test_bots_that_answered_as_their_policy_does_are_well(key):
         asked[decision] += 1
         return recorded[decision]
 
-    status, bots, report = judged(signed(bundled(flat(decided))), policies)
+    status, bots, report = judged(signed(bundled(decided)), policies)
     assert (status, bots.ok, bots.unknown) == (PROVEN, True, 0)
     assert asked == Counter(recorded.keys())
     assert bots.asked == report.checked["answers of bots"] == len(recorded)
@@ -76,22 +76,22 @@ def test_bots_that_answered_as_their_policy_does_are_well(key):
 def test_a_bot_that_answered_otherwise_is_told_at_the_first_such_answer():
     decided, recorded = with_bots("classic")
     first, *_, last = recorded
-    made = signed(bundled(flat(decided)))
+    made = signed(bundled(decided))
     for wrong in ([first], [last], [first, last]):
         status, bots, _ = judged(
             made, lambda _, each, __, w=wrong: {"card": 999} if each in w else recorded[each]
         )
         assert (status, bots.ok, bots.asked) == (BOTS, False, len(recorded))
         assert bots.reason.startswith(f'careful/1 answers {{"card":999}} to {wrong[0].id}, and ')
-        event = made["events"][bots.revision - 1]["event"]
+        event = made["entries"][bots.revision - 1]["event"]
         assert (event["seat"], event["policy"]) == (wrong[0].seat, "careful/1")
 
 
 def test_what_is_unsigned_or_against_the_rules_is_told_before_the_bots():
     decided, _ = with_bots("classic")
-    made = bundled(flat(decided))
+    made = bundled(decided)
     assert judged(made, lambda *_: {"card": 999})[0] == UNSIGNED
-    scored = next(e for e in made["events"] if e["event"]["type"] == "RoundScored")
+    scored = next(e for e in made["entries"] if e["event"]["type"] == "RoundScored")
     scored["event"]["scores"][0]["points"] += 1
     status, bots, _ = judged(chained_again(made), lambda *_: {"card": 999})
     assert (status, bots.ok) == (RULES, False)
@@ -99,7 +99,7 @@ def test_what_is_unsigned_or_against_the_rules_is_told_before_the_bots():
 
 def test_a_policy_that_is_not_here_is_counted_and_said():
     decided, recorded = with_bots("tactics")
-    made = signed(bundled(flat(decided)))
+    made = signed(bundled(decided))
     first = next(iter(recorded))
     status, bots, report = judged(made, lambda *_: None)
     every = len(recorded)
@@ -120,8 +120,8 @@ def test_a_policy_that_is_not_here_is_counted_and_said():
 def test_a_house_that_renames_versions_never_gets_the_status_of_a_checked_game(key):
     """With the server's own key, in any number of answers: it is no proof that there is none."""
     decided, recorded = with_bots(key)
-    made = bundled(flat(decided))
-    given = [entry for entry in made["events"] if entry["event"].get("policy") == "careful/1"]
+    made = bundled(decided)
+    given = [entry for entry in made["entries"] if entry["event"].get("policy") == "careful/1"]
     assert len(given) == len(recorded)
     for renamed in ([given[0]], [given[-1]], given[::2], given):
         for entry in renamed:
@@ -142,7 +142,7 @@ def test_nobody_can_ask_before_the_game_is_over():
     def policies(*_):
         raise AssertionError("what a bot saw is not known yet")
 
-    status, bots, report = judged(signed(bundled(flat(decided[:-1]), viewer=0)), policies)
+    status, bots, report = judged(signed(bundled(decided[:-1], viewer=0)), policies)
     assert (status, bots.ok, bots.asked) == (BOTS_NOT_ASKED, None, 0)
     assert bots.reason == "the game is not over"
     assert any("bots' answers" in each for each in report.not_checked)
@@ -152,17 +152,17 @@ def test_bots_that_have_only_sat_down_are_not_asked_before_the_game_is_over():
     decided = next(
         found
         for found in (game("classic", n, options={"max_rounds": 1}) for n in range(50))
-        if any(getattr(event, "policy", None) for event in flat(found[:6]))
+        if any(getattr(event, "policy", None) for event in found[:6])
     )
     seated = next(
         number
         for number in range(1, len(decided))
-        if any(getattr(event, "policy", None) for event in flat(decided[:number]))
+        if any(getattr(event, "policy", None) for event in decided[:number])
     )
-    assert not dict(answered(flat(decided[:seated])))
-    status, bots, _ = judged(signed(bundled(flat(decided[:seated]))), lambda *_: {})
+    assert not dict(answered(decided[:seated]))
+    status, bots, _ = judged(signed(bundled(decided[:seated])), lambda *_: {})
     assert (status, bots.ok, bots.reason) == (BOTS_NOT_ASKED, None, "the game is not over")
-    status, bots, _ = judged(signed(bundled(flat(decided[: seated - 1]))), lambda *_: {})
+    status, bots, _ = judged(signed(bundled(decided[: seated - 1])), lambda *_: {})
     assert (status, bots.ok) == (PROVEN, True)
 
 
@@ -178,12 +178,12 @@ def test_a_game_without_bots_is_well_and_none_is_asked_unless_wanted():
     decided = next(
         decided
         for decided in (game("classic", n, options={"max_rounds": 1}) for n in range(50))
-        if not dict(answered(flat(decided)))
+        if not dict(answered(decided))
     )
-    status, bots, _ = judged(signed(bundled(flat(decided))), lambda *_: {})
+    status, bots, _ = judged(signed(bundled(decided)), lambda *_: {})
     assert (status, bots.ok, bots.asked) == (PROVEN, True, 0)
-    assert judged(signed(bundled(flat(decided))), None)[1] is None
-    running = signed(bundled(flat(decided[:-1]), viewer=0))
+    assert judged(signed(bundled(decided)), None)[1] is None
+    running = signed(bundled(decided[:-1], viewer=0))
     status, bots, report = judged(running, lambda *_: {})
     assert (status, bots.ok, bots.asked) == (PROVEN, True, 0)
     assert "bots: ok; no bots, or none has answered" in as_text(report)
@@ -191,7 +191,7 @@ def test_a_game_without_bots_is_well_and_none_is_asked_unless_wanted():
 
 def test_at_the_command_line_bots_need_their_policies(tmp_path, capsys):
     decided, recorded = with_bots("classic")
-    (tmp_path / "made").write_text(json.dumps(signed(bundled(flat(decided)))))
+    (tmp_path / "made").write_text(json.dumps(signed(bundled(decided))))
     (tmp_path / "keys").write_text(json.dumps(jwks(1)))
     call = [str(tmp_path / "made"), "--keys", str(tmp_path / "keys"), "--bots"]
     assert main(call) == 3

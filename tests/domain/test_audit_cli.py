@@ -13,15 +13,15 @@ from domain.audit import __main__ as command
 from domain.audit.__main__ import main
 from domain.audit.statuses import NAMES
 from tests.audit_claims import claims
-from tests.audit_games import bundled, chained_again, flat, game
+from tests.audit_games import bundled, chained_again, game
 from tests.audit_signed import head, jwk, jwks, receipt, signed
 
 ROOT = Path(__file__).parents[2]
 VERDICTS = json.loads((ROOT / "docs/vectors/verdicts.json").read_text("utf-8"))
 DECIDED = game("professional", 41, seats=2, options={"max_rounds": 1})
-TRUE = signed(bundled(flat(DECIDED)))
+TRUE = signed(bundled(DECIDED))
 KEYS = jwks(1)
-CLAIMS = claims(flat(DECIDED), TRUE)
+CLAIMS = claims(DECIDED, TRUE)
 
 
 @pytest.fixture
@@ -62,13 +62,13 @@ def test_it_runs_from_the_command_line_without_any_package(tmp_path):
 
 def altered():
     made = deepcopy(TRUE)
-    made["events"][1]["event"]["name"] = "somebody else"
+    made["entries"][1]["event"]["name"] = "somebody else"
     return made
 
 
 def against_the_rules():
     made = deepcopy({**TRUE, "heads": []})
-    scored = next(e for e in made["events"] if e["event"]["type"] == "RoundScored")
+    scored = next(e for e in made["entries"] if e["event"]["type"] == "RoundScored")
     scored["event"]["scores"][0]["points"] += 1
     return chained_again(made)
 
@@ -79,7 +79,7 @@ CALLS = {
     3: {"made": "{}"},
     20: {"made": altered()},
     21: {"made": against_the_rules()},
-    22: {"kept": [head(TRUE["game"], 5, "ab" * 32)]},
+    22: {"kept": [head(TRUE["game"], 5, OTHER_HASH)]},
     23: {"kept": [OTHER_ANSWER]},
     24: {"kept": [receipt(CLAIMS[0], 9)]},
     25: {"made": {**TRUE, "heads": []}},
@@ -127,7 +127,7 @@ def test_the_first_line_says_whose_record_it_is(run, status):
 
 
 def test_a_part_that_is_signed_is_told_in_the_first_line(run):
-    made = signed(bundled(flat(DECIDED)), [7])
+    made = signed(bundled(DECIDED), [7])
     status, told, _ = run(made=made)
     first = f"signed by this server: up to revision 7 of {len(made['events'])}"
     assert (status, told.splitlines()[0]) == (25, first)
@@ -142,13 +142,13 @@ def test_reasons_are_told_as_text(run):
     assert "✗ receipts: revision 5: the server has signed another history" in run(**CALLS[22])[1]
     told = run(**CALLS[23])[1]
     assert re.search(r"✗ receipts: revision \d+: the server has acknowledged \{", told)
-    foreign = head("another", 1, "ab" * 32)
+    foreign = head("another", 1, OTHER_HASH)
     assert "✓ receipts: ok; 1 of other games" in run(kept=[foreign, receipt(CLAIMS[0])])[1]
 
 
 def test_times_that_go_back_are_noticed_and_no_fault(run):
     made = {**deepcopy(TRUE), "heads": []}
-    made["events"][2]["event"]["at"] = "1970-01-01T00:00:00.000Z"
+    made["entries"][2]["event"]["at"] = "1970-01-01T00:00:00.000Z"
     status, told, _ = run(made=chained_again(made))
     assert status == 25
     assert "  noticed: times go back, first at revision 3\n" in told
@@ -233,9 +233,7 @@ def test_a_fault_in_telling_the_report_is_no_verdict_either(run, monkeypatch):
 
 
 def test_a_long_file_tells_its_progress(run):
-    made = bundled(
-        flat(game("classic", 41, seats=10, options={"end_score": 1000, "max_rounds": 5}))
-    )
-    count = len(made["events"])
+    made = bundled(game("classic", 41, seats=10, options={"end_score": 1000, "max_rounds": 5}))
+    count = len(made["entries"])
     assert count > 1000
     assert run(made=made, keys={"keys": [jwk(1)]})[2].endswith(f"\r{count} of {count} events\n")

@@ -10,7 +10,7 @@ from domain.audit.statuses import ANOTHER_HISTORY, INTEGRITY, PROVEN, UNSIGNED
 from domain.decider import decide
 from domain.decisions import open_decisions
 from domain.evolve import fold
-from tests.audit_games import bundled, chained_again, flat, game
+from tests.audit_games import bundled, chained_again, game
 from tests.audit_signed import head, head_of, jwk, jwks, signed
 from tests.play import random_answer
 
@@ -20,7 +20,7 @@ TRUSTED = trusted_keys(jwks(1))
 
 @pytest.fixture(scope="module")
 def plain():
-    return bundled(flat(DECIDED))
+    return bundled(DECIDED)
 
 
 def judged(made, kept=(), trusted=TRUSTED):
@@ -30,7 +30,7 @@ def judged(made, kept=(), trusted=TRUSTED):
 
 
 def test_a_head_at_the_end_by_a_given_key_signs_everything(plain):
-    end = len(plain["events"])
+    end = len(plain["entries"])
     assert judged(signed(plain)) == (PROVEN, "everything", end)
     assert judged(signed(plain, [3, end])) == (PROVEN, "everything", end)
 
@@ -50,12 +50,12 @@ def test_without_given_keys_nothing_is_signed_whatever_the_bundle_has(plain):
 
 def test_keys_of_ones_own_sign_nothing(plain):
     made = signed(plain)
-    made["heads"], made["keys"] = [head_of(made, len(made["events"]), 9)], [jwk(9)]
+    made["heads"], made["keys"] = [head_of(made, len(made["entries"]), 9)], [jwk(9)]
     assert judged(made) == (UNSIGNED, "nothing", 0)
 
 
 def test_after_a_rotation_older_keys_know_only_what_was_saved_before(plain):
-    end = len(plain["events"])
+    end = len(plain["entries"])
     made = signed(plain)
     made["heads"] = [head_of(plain, end, 2)]  # fetched after it; made["keys"] has both
     assert judged(made) == (UNSIGNED, "nothing", 0)
@@ -69,17 +69,17 @@ def test_after_a_rotation_older_keys_know_only_what_was_saved_before(plain):
 
 
 def test_a_statement_that_was_given_counts_like_a_head(plain):
-    end = len(plain["events"])
+    end = len(plain["entries"])
     assert judged(plain, [head_of(plain, end)]) == (PROVEN, "everything", end)
     assert judged(signed(plain, [3]), [head_of(plain, 8)]) == (UNSIGNED, "part", 8)
     forged = head_of(plain, end, 9)
     assert judged(plain, [forged])[1:] == ("nothing", 0)
-    assert judged(plain, [head("another", end, plain["events"][-1]["hash"])])[1] == "nothing"
+    assert judged(plain, [head("another", end, plain["entries"][-1]["hash"])])[1] == "nothing"
 
 
 def played_on(decided, seed):
     """The same game up to there, and then as it might have gone on: every rule is kept."""
-    events = flat(decided)
+    events = decided
     state, at = fold(events), events[-1].at + 1
     rng = Random(seed)
     while owed := open_decisions(state):
@@ -91,7 +91,7 @@ def played_on(decided, seed):
 
 def test_a_true_game_cut_at_a_genuine_head_and_played_on_is_signed_up_to_there():
     decided = persons_only()
-    true, cut = bundled(flat(decided)), len(flat(decided[:12]))
+    true, cut = bundled(decided), len(decided[:12])
     genuine = head_of(true, cut)
     forged = bundled(played_on(decided[:12], 2))
     assert places(forged) != places(true)
@@ -99,7 +99,7 @@ def test_a_true_game_cut_at_a_genuine_head_and_played_on_is_signed_up_to_there()
     assert judged(forged) == (UNSIGNED, "part", cut)
     assert judged(forged, trusted=None) == (UNSIGNED, "nothing", 0)
     assert judged({**forged, "heads": [], "keys": []}) == (UNSIGNED, "nothing", 0)
-    last = head_of(true, len(true["events"]))
+    last = head_of(true, len(true["entries"]))
     assert judged(forged, [last]) == (ANOTHER_HISTORY, "part", cut)
 
 
@@ -108,37 +108,37 @@ def persons_only():
     options = {"max_rounds": 1, "row_choice": "player"}
     for seed in range(100):
         decided = game("tactics", seed, seats=2, options=options)
-        events = flat(decided)
+        events = decided
         if not any(getattr(event, "policy", None) for event in events):
             return decided
     raise AssertionError("no game without bots")
 
 
 def places(made):
-    return made["events"][-1]["event"]["places"]
+    return made["entries"][-1]["event"]["places"]
 
 
 def test_an_altered_event_is_not_covered_by_the_hashes_written_beside_it(plain):
     """The heads fit the hashes in the bundle; the events do not."""
-    made = signed(plain, [3, len(plain["events"])])
-    taken = next(e for e in made["events"] if e["event"]["type"] == "SeatTaken")
+    made = signed(plain, [3, len(plain["entries"])])
+    taken = next(e for e in made["entries"] if e["event"]["type"] == "SeatTaken")
     taken["event"]["name"] = "somebody else"
     assert judged(made)[0:2] == (INTEGRITY, "nothing")
-    later = next(e for e in plain["events"] if e["event"]["type"] == "RoundScored")
-    made = signed(plain, [3, len(plain["events"])])
-    made["events"][later["revision"] - 1]["event"]["scores"][0]["points"] += 1
+    later = next(e for e in plain["entries"] if e["event"]["type"] == "RoundScored")
+    made = signed(plain, [3, len(plain["entries"])])
+    made["entries"][later["revision"] - 1]["event"]["scores"][0]["points"] += 1
     assert judged(made) == (INTEGRITY, "part", 3)
-    made = signed(plain, [3, len(plain["events"])])
-    made["events"][8]["hash"] = "00" * 32  # the events are true, and it has no chain from there on
+    made = signed(plain, [3, len(plain["entries"])])
+    made["entries"][8]["hash"] = "00" * 32  # the events are true, and it has no chain from there on
     assert judged(made) == (INTEGRITY, "part", 3)
 
 
 def test_a_bundle_of_a_running_game_can_be_signed_to_its_end():
-    made = signed(bundled(flat(DECIDED[:9]), viewer=0))
-    assert judged(made) == (PROVEN, "everything", len(made["events"]))
+    made = signed(bundled(DECIDED[:9], viewer=0))
+    assert judged(made) == (PROVEN, "everything", len(made["entries"]))
 
 
 def test_a_record_that_cannot_be_read_is_signed_by_nobody(plain):
     made = signed(plain)
-    made["events"][1]["event"]["seat"] = 99
+    made["entries"][1]["event"]["seat"] = 99
     assert judged(chained_again(made)) == (INTEGRITY, "nothing", 0)

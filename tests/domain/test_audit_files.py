@@ -10,14 +10,14 @@ from domain.audit import verify_files
 from domain.audit.files import LARGEST, Unreadable, saved_in
 from domain.audit.statuses import NO_VERDICT, PROVEN, RECEIPT
 from tests.audit_claims import claims
-from tests.audit_games import bundled, flat, game
+from tests.audit_games import bundled, game
 from tests.audit_signed import head_of, jwks, receipt, signed
 
 DECIDED = game("classic", 71, seats=2, options={"max_rounds": 1})
-MADE = signed(bundled(flat(DECIDED)))
+MADE = signed(bundled(DECIDED))
 BUNDLE = json.dumps(MADE, ensure_ascii=False)
 KEYS = json.dumps(jwks(1))
-TOLD = claims(flat(DECIDED), MADE)
+TOLD = claims(DECIDED, MADE)
 ANSWERS = [json.dumps(receipt(each)) for each in TOLD[:3]]
 BARE = [receipt(each)["receipt"]["jws"] for each in TOLD[:3]]
 HEADERS = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nDate: x\r\n\r\n"

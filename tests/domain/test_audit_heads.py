@@ -6,7 +6,7 @@ import pytest
 
 from domain.audit import verify, verify_files
 from domain.audit.signatures import trusted_keys
-from tests.audit_games import bundled, chained_again, flat, game
+from tests.audit_games import bundled, chained_again, game
 from tests.audit_signed import HEAD, RECEIPT, head, head_of, jwk, jwks, jws, signed
 
 TRUSTED = trusted_keys(jwks(1, 2))
@@ -14,12 +14,12 @@ TRUSTED = trusted_keys(jwks(1, 2))
 
 @pytest.fixture(scope="module")
 def plain():
-    return bundled(flat(game("classic", 51, seats=2, options={"max_rounds": 1})), viewer=0)
+    return bundled(game("classic", 51, seats=2, options={"max_rounds": 1}), viewer=0)
 
 
 @pytest.fixture
 def made(plain):
-    return signed(plain, revisions=[3, 9, len(plain["events"])])
+    return signed(plain, revisions=[3, 9, len(plain["entries"])])
 
 
 def integrity(made):
@@ -51,7 +51,7 @@ def test_a_key_that_is_not_trusted_is_no_fault_of_integrity(made):
 
 
 def test_a_history_that_was_rewritten_contradicts_its_head(made):
-    made["events"][1]["event"]["name"] = "somebody else"
+    made["entries"][1]["event"]["name"] = "somebody else"
     found = integrity(chained_again(made))
     assert (found.ok, found.revision) == (False, None)
     assert "another history" in found.reason
@@ -61,20 +61,20 @@ def test_a_history_that_was_cut_off_contradicts_its_head(plain):
     made = signed(plain, revisions=[9])
     running = {**made, "complete": False, "asked_by": None, "openings": [], "attempts": []}
     running["attempts_dropped"] = 0
-    started = next(e["revision"] for e in made["events"] if e["event"]["type"] == "SeatTaken")
+    started = next(e["revision"] for e in made["entries"] if e["event"]["type"] == "SeatTaken")
     found = verify({**running, "events": running["events"][:started]}).integrity
     assert (found.ok, found.revision) == (False, None)
     assert "its end was cut off" in found.reason
 
 
 def test_a_head_beyond_the_end_of_a_game_is_of_another_history(made):
-    made["heads"].append(head(made["game"], len(made["events"]) + 1, "ab" * 32))
+    made["heads"].append(head(made["game"], len(made["entries"]) + 1, OTHER_HASH))
     refused(made, "and this record is over")
 
 
 def test_two_keys_may_sign_one_revision_in_the_order_of_their_names(plain):
     made = signed(plain)
-    last = len(plain["events"])
+    last = len(plain["entries"])
     by_kid = {jwk(number)["kid"]: head_of(made, last, number) for number in (1, 2)}
     made["heads"] = [by_kid[kid] for kid in sorted(by_kid)]
     assert integrity(made).ok
@@ -96,7 +96,7 @@ def test_a_head_of_another_game_is_no_head_of_this_one(made):
 
 def test_a_receipt_is_no_head(made):
     claims = {name: made["heads"][0][name] for name in ("game", "revision", "hash")}
-    more = {"answer": {"card": 1}, "at": made["events"][2]["event"]["at"]}
+    more = {"answer": {"card": 1}, "at": made["entries"][2]["event"]["at"]}
     receipt = jws(RECEIPT, {**claims, **more, "decision": "r1t1-pick-s0"})
     made["heads"][0]["jws"] = receipt
     refused(made, "is a receipt")
@@ -109,7 +109,7 @@ def test_a_receipt_is_no_head(made):
         ("revision", 4, "not its claims"),
         ("revision", "3", "has revision"),
         ("revision", True, "has revision"),
-        ("hash", "AB" * 32, "not its claims"),
+        ("hash", OTHER_HASH.lower(), "not its claims"),
         ("game", "x", "not its claims"),
         ("game", None, "has game"),
         ("jws", "", "not three parts"),

@@ -6,18 +6,18 @@ from domain import ledger
 from domain.audit import verify
 from domain.events import CardsPlayed
 from domain.rulesets import RULESETS
-from tests.audit_games import bundled, chained_again, flat, game
+from tests.audit_games import bundled, chained_again, game
 
 
 def records(made, kind):
-    return [entry for entry in made["events"] if entry["event"]["type"] == kind]
+    return [entry for entry in made["entries"] if entry["event"]["type"] == kind]
 
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_without_the_seed_impossible_cards_are_noticed_all_the_same(key):
     decided = game(key, 12, seats=2, options={})
     after = 40 if key == "logic" else 14
-    made = bundled(flat(decided[:after]))
+    made = bundled(decided[:after])
     rows = records(made, "RowsLaid")[0]["event"]["cards"]
     assert verify(made).ok
     cards = [[*rows[:-1], rows[0]], rows[:-1]]
@@ -30,7 +30,7 @@ def test_without_the_seed_impossible_cards_are_noticed_all_the_same(key):
 
 
 def test_without_the_seed_a_card_is_not_played_by_two_seats():
-    made = bundled(flat(game("children", 12, seats=2, options={})[:14]))
+    made = bundled(game("children", 12, seats=2, options={})[:14])
     plays = records(made, "CardsPlayed")
     plays[1]["event"]["cards"] = plays[0]["event"]["cards"]
     rules = verify(chained_again(made)).rules
@@ -41,17 +41,15 @@ def test_without_the_seed_a_card_is_not_played_by_two_seats():
 def shown_twice(key, turns):
     """A running game in which seat 0 shows the card of its first turn once more, later on."""
     decided = game(key, 12, seats=2, options={"row_choice": "cheapest"})
-    made = bundled(
-        flat(decided[: next(n for n in range(len(decided)) if shows(decided[:n]) > turns)])
-    )
-    return made, [entry for entry in made["events"] if entry["event"]["type"] in SHOWN]
+    made = bundled(decided[: next(n for n in range(len(decided)) if shows(decided[:n]) > turns)])
+    return made, [entry for entry in made["entries"] if entry["event"]["type"] in SHOWN]
 
 
 SHOWN = ("PicksRevealed", "CardsPlayed")
 
 
 def shows(decided):
-    return sum(type(event).__name__ in SHOWN for event in flat(decided))
+    return sum(type(event).__name__ in SHOWN for event in decided)
 
 
 def test_without_the_seed_a_card_is_not_played_twice_by_its_own_seat():
@@ -75,7 +73,7 @@ def test_without_the_seed_a_card_is_not_picked_twice_by_its_own_seat():
 
 
 def test_without_the_seed_a_hand_is_still_the_askers_own():
-    events = flat(game("tactics", 12, seats=2, options={"max_rounds": 1})[:9])
+    events = game("tactics", 12, seats=2, options={"max_rounds": 1})[:9]
     made = bundled(events, viewer=0)
     dealt = made["openings"][0]
     dealt["payload"]["cards"][0] += 1
@@ -84,10 +82,10 @@ def test_without_the_seed_a_hand_is_still_the_askers_own():
 
 def test_without_the_seed_no_seat_plays_more_cards_than_it_was_dealt():
     """With a bull more than there are, all rows would be gone before the last one is placed."""
-    events = flat(game("hornochsen", 12, seats=2, options={}))
+    events = game("hornochsen", 12, seats=2, options={})
     last = max(place for place, event in enumerate(events) if isinstance(event, CardsPlayed))
     made = bundled(events[: last + 1])
-    used = {card for entry in made["events"] for card in numbers(entry["event"])}
+    used = {card for entry in made["entries"] for card in numbers(entry["event"])}
     spare = [{"card": card} for card in range(1, 99) if card not in used]
     for play in records(made, "CardsPlayed"):
         cards = play["event"]["cards"]
@@ -103,7 +101,7 @@ def numbers(event):
 
 
 def test_an_opening_that_opens_nothing_counts_for_nothing_in_the_rules():
-    made = bundled(flat(game("children", 12, seats=2, options={})[:9]))
+    made = bundled(game("children", 12, seats=2, options={})[:9])
     dealt = records(made, "RoundDealt")[0]
     for cards in ([], [1], [7] * 15, list(range(1, 16)), "x", None):
         payload = {"game": made["game"], "kind": "hand", "round": 1, "seat": 0, "cards": cards}
@@ -115,7 +113,7 @@ def test_an_opening_that_opens_nothing_counts_for_nothing_in_the_rules():
 def test_a_hand_that_its_asker_opens_has_no_card_twice():
     decided = game("tactics", 12, seats=2, options={"max_rounds": 1})
     started = next(n for n, events in enumerate(decided, 1) if len(events) > 1)
-    made = bundled(flat(decided[:started]), viewer=0)
+    made = bundled(decided[:started], viewer=0)
     (opening,), (dealt,) = made["openings"], records(made, "RoundDealt")
     opening["payload"]["cards"] = [7] * 10
     hand = next(hand for hand in dealt["event"]["hands"] if hand["seat"] == 0)

@@ -9,13 +9,13 @@ import pytest
 from domain.audit import verify, verify_text
 from domain.audit.statuses import NO_VERDICT, UNSIGNED
 from domain.tokens import DEEPEST
-from tests.audit_games import bundled, chained_again, flat, game
+from tests.audit_games import bundled, chained_again, game
 from tests.mutations import paths, replaced
 
 
 @pytest.fixture(scope="module")
 def text():
-    return json.dumps(bundled(flat(game("classic", 21, seats=2, options={"max_rounds": 1})), 0))
+    return json.dumps(bundled(game("classic", 21, seats=2, options={"max_rounds": 1}), 0))
 
 
 def refused(text):
@@ -138,7 +138,7 @@ def only_free(altered, made):
 
 def test_a_count_of_cards_beyond_all_measure_costs_nothing(text):
     made = json.loads(text)
-    running = {**made, "complete": False, "openings": [], "events": made["events"][:12]}
+    running = {**made, "complete": False, "openings": [], "events": made["entries"][:12]}
     for entry in running["events"]:
         for hand in entry["event"].get("hands", ()):
             hand["count"] = 2**53 - 1

@@ -14,7 +14,7 @@ import pytest
 from domain.audit import verify
 from domain.audit.statuses import INTEGRITY, RULES, UNSIGNED
 from domain.rulesets import RULESETS
-from tests.audit_games import abandoned, bundled, chained_again, flat, game
+from tests.audit_games import abandoned, bundled, chained_again, game
 
 SEED = int(os.environ.get("TOMA6_AUDIT_SEED", "1"))
 MUTANTS = int(os.environ.get("TOMA6_AUDIT_MUTANTS", "60"))
@@ -107,11 +107,11 @@ def true_record(rng, key, state):
         options |= {"turn_seconds": 5, "on_timeout": policy}
     decided = game(key, rng.randrange(1 << 30), seats=rng.choice((2, 3)), options=options)
     if state == "finished":
-        return bundled(flat(decided))
+        return bundled(decided)
     after = rng.randrange(len(decided) // 3, len(decided))
     if state == "abandoned":
         return bundled(abandoned(decided, after))
-    return bundled(flat(decided[:after]), viewer=rng.choice((None, 0, 1)))
+    return bundled(decided[:after], viewer=rng.choice((None, 0, 1)))
 
 
 @pytest.mark.parametrize("state", ["finished", "abandoned", "running"])

@@ -13,7 +13,7 @@ import pytest
 from domain.audit import verify
 from domain.audit.statuses import NO_VERDICT
 from domain.rulesets import RULESETS
-from tests.audit_games import abandoned, bundled, chained_again, flat, game
+from tests.audit_games import abandoned, bundled, chained_again, game
 from tests.mutations import altered, at, shown, unreadable, versions_apart
 
 SEED = int(os.environ.get("TOMA6_AUDIT_SEED", "1"))
@@ -52,9 +52,9 @@ def true_bundle(key, state):
     options = {option.name for option in RULESETS[key].options}
     decided = game(key, SEED, seats=2, options={"max_rounds": 1} if "max_rounds" in options else {})
     made = {
-        "finished": lambda: bundled(flat(decided), viewer=1),
+        "finished": lambda: bundled(decided, viewer=1),
         "abandoned": lambda: bundled(abandoned(decided, 15)),
-        "running": lambda: bundled(flat(decided[:15]), viewer=1),
+        "running": lambda: bundled(decided[:15], viewer=1),
     }[state]()
     assert verify(made).ok
     return made
@@ -80,7 +80,7 @@ def rejected(made, what):
 @each_state
 def test_an_altered_event_is_noticed(key, state):
     made = true_bundle(key, state)
-    for path, events in sampled(Random(SEED), altered(made["events"]), state):
+    for path, events in sampled(Random(SEED), altered(made["entries"]), state):
         rejected({**made, "events": events}, f"{path}: {shown(at(made['events'], path))}")
 
 
@@ -88,7 +88,7 @@ def test_an_altered_event_is_noticed(key, state):
 @each_state
 def test_an_event_altered_by_somebody_who_chains_again_is_noticed(key, state):
     made = true_bundle(key, state)
-    forms = [entry["event"] for entry in made["events"]]
+    forms = [entry["event"] for entry in made["entries"]]
     for path, others in sampled(Random(SEED + 1), altered(forms), state):
         if not isinstance(others, list) or not all(isinstance(form, dict) for form in others):
             continue
@@ -133,7 +133,7 @@ def test_everything_else_in_an_altered_bundle_is_noticed(key, state):
     aside = {name: made[name] for name in ("events", *BESIDE)}
     rest = {name: member for name, member in made.items() if name not in aside}
     free = NOT_COVERED if made["complete"] or not made["openings"] else NOT_COVERED - {ASKER}
-    seats = {*range(made["events"][0]["event"]["seats"]), None}
+    seats = {*range(made["entries"][0]["event"]["seats"]), None}
     for path, other in sampled(Random(SEED + 2), altered(rest), state):
         whole = {**other, **aside} if isinstance(other, dict) else other
         if path in free:
@@ -175,7 +175,7 @@ def moved(events):
 @each_state
 def test_events_out_of_place_are_noticed(key, state):
     made = true_bundle(key, state)
-    for what, events in sampled(Random(SEED + 3), moved(made["events"]), state):
+    for what, events in sampled(Random(SEED + 3), moved(made["entries"]), state):
         if what[0] != "cut" or made["complete"]:  # else it is an earlier moment, and true
             rejected({**made, "events": events}, what)
 
@@ -187,11 +187,11 @@ DECISIONS = {"SeatTaken", "SeatLeft", "SeatHandedOver", "CardPicked"}
 @each_state
 def test_events_out_of_place_are_noticed_although_somebody_chains_again(key, state):
     made = true_bundle(key, state)
-    for (what, place), events in sampled(Random(SEED + 4), moved(made["events"]), state):
+    for (what, place), events in sampled(Random(SEED + 4), moved(made["entries"]), state):
         report = verify(chained_again({**made, "events": events}))
         if report.ok:
-            kind = made["events"][place]["event"]["type"]
-            following = made["events"][min(place + 1, len(made["events"]) - 1)]["event"]["type"]
+            kind = made["entries"][place]["event"]["type"]
+            following = made["entries"][min(place + 1, len(made["entries"]) - 1)]["event"]["type"]
             if what == "swap":
                 assert {kind, following} <= DECISIONS, (what, place)
             elif what == "cut":

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from domain.audit import verify
 from domain.audit.signatures import trusted_keys
 from domain.rulesets import RULESETS
-from tests.audit_games import abandoned, bundled, chained_again, flat, game
+from tests.audit_games import abandoned, bundled, chained_again, game
 from tests.audit_signed import jwk, jwks, signed
 from tests.mutations import altered, at, shown
 
@@ -29,9 +29,9 @@ DECIDED = game("classic", 61, seats=2, options={"max_rounds": 1})
 def true_bundle(state):
     made = {
         "over": lambda: bundled(abandoned(DECIDED, 12), viewer=1),
-        "running": lambda: bundled(flat(DECIDED[:12]), viewer=1),
+        "running": lambda: bundled(DECIDED[:12], viewer=1),
     }[state]()
-    return signed(made, revisions=[2, len(made["events"])])
+    return signed(made, revisions=[2, len(made["entries"])])
 
 
 @pytest.mark.parametrize("state", ["over", "running"])
@@ -68,8 +68,8 @@ def allowed(path, before, after):
 def test_an_altered_event_under_a_head_is_noticed_although_somebody_chains_again(key):
     """What the chain alone holds (names, times, …) is held by the signature, too."""
     rounds = {"max_rounds"} & {option.name for option in RULESETS[key].options}
-    made = signed(bundled(flat(game(key, 62, seats=2, options=dict.fromkeys(rounds, 1)))))
-    forms = [entry["event"] for entry in made["events"]]
+    made = signed(bundled(game(key, 62, seats=2, options=dict.fromkeys(rounds, 1))))
+    forms = [entry["event"] for entry in made["entries"]]
     for path, others in Random(62).sample(list(altered(forms)), 25):
         if not isinstance(others, list) or not all(isinstance(form, dict) for form in others):
             continue

@@ -19,7 +19,7 @@ from domain.audit.statuses import (
 )
 from domain.rulesets import RULESETS
 from tests.audit_claims import claims
-from tests.audit_games import abandoned, bundled, chained_again, flat, game
+from tests.audit_games import abandoned, bundled, chained_again, game
 from tests.audit_signed import head, head_of, jwks, receipt, signed
 
 DECIDED = game("tactics", 53, seats=2, options={"max_rounds": 1})
@@ -29,13 +29,13 @@ VERDICTS = json.loads((Path(__file__).parents[2] / "docs/vectors/verdicts.json")
 
 @pytest.fixture(scope="module")
 def true():
-    return signed(bundled(flat(DECIDED)))
+    return signed(bundled(DECIDED))
 
 
 @pytest.fixture(scope="module")
 def told(true):
     """The claims of all receipts of the game."""
-    return claims(flat(DECIDED), true)
+    return claims(DECIDED, true)
 
 
 def judged(made, *saved, trusted=TRUSTED):
@@ -64,8 +64,8 @@ def test_every_answer_of_the_server_has_statements_in_it(true, told):
 @pytest.mark.parametrize("key", RULESETS)
 def test_the_receipt_of_every_answer_agrees_with_the_record(key):
     decided = game(key, 54, seats=2)
-    made = signed(bundled(flat(decided)))
-    all_told = claims(flat(decided), made)
+    made = signed(bundled(decided))
+    all_told = claims(decided, made)
     status, findings, verdict = judged(made, *map(receipt, all_told))
     assert (status, verdict.ok) == (PROVEN, True)
     assert findings == ["agrees"] * len(all_told)
@@ -89,7 +89,7 @@ def test_a_server_that_stores_another_answer_than_it_acknowledged_is_convicted(t
 
 
 def test_an_acknowledged_answer_where_no_answer_is_stored_convicts(true, told):
-    other = {**told[0], "revision": 1, "hash": true["events"][0]["hash"]}
+    other = {**told[0], "revision": 1, "hash": true["entries"][0]["hash"]}
     status, _, verdict = judged(true, receipt(other))
     assert (status, verdict.revision) == (ANOTHER_ANSWER, 1)
     assert "stored no answer there" in verdict.reason
@@ -97,7 +97,7 @@ def test_an_acknowledged_answer_where_no_answer_is_stored_convicts(true, told):
 
 def test_a_history_rewritten_by_the_server_is_another_one(true, told):
     made = json.loads(json.dumps(true))
-    made["events"][1]["event"]["name"] = "somebody else"
+    made["entries"][1]["event"]["name"] = "somebody else"
     forged = signed(chained_again(made))
     for kept in (head_of(true, 9), receipt(told[0])):
         status, findings, verdict = judged(forged, kept)
@@ -107,20 +107,20 @@ def test_a_history_rewritten_by_the_server_is_another_one(true, told):
 
 def test_a_game_that_ended_earlier_than_it_did_is_another_history(true):
     made = bundled(abandoned(DECIDED, 12))
-    status, _, verdict = judged(made, head_of(true, len(true["events"])))
+    status, _, verdict = judged(made, head_of(true, len(true["entries"])))
     assert status == ANOTHER_HISTORY
     assert "and this record is over with" in verdict.reason
 
 
 def test_a_record_that_was_cut_off_or_is_older_is_another_history(true):
-    status, _, verdict = judged(bundled(flat(DECIDED[:9])), head_of(true, 60))
+    status, _, verdict = judged(bundled(DECIDED[:9]), head_of(true, 60))
     assert status == ANOTHER_HISTORY
     assert "cut off, or it is older" in verdict.reason
 
 
 def test_a_pick_that_is_still_sealed_cannot_be_checked_yet(told):
     picks = [n for n, events in enumerate(DECIDED, 1) if type(events[-1]).__name__ == "CardPicked"]
-    events = flat(DECIDED[: picks[0]])
+    events = DECIDED[: picks[0]]
     seat = events[-1].seat
     for viewer, status in ((seat, PROVEN), (1 - seat, RECEIPT), (None, RECEIPT)):
         made = bundled(events, viewer)
@@ -139,9 +139,9 @@ def test_a_pick_that_is_still_sealed_cannot_be_checked_yet(told):
 def test_findings_count_in_the_order_of_the_statuses(true, told):
     bad = receipt(told[0], 9)
     false = receipt({**told[1], "answer": {"card": 1}})
-    contrary = head(true["game"], 8, "ab" * 32)
+    contrary = head(true["game"], 8, OTHER_HASH)
     good = receipt(told[2])
-    foreign = head("other", 1, "ab" * 32)
+    foreign = head("other", 1, OTHER_HASH)
     assert judged(true, foreign, good, bad)[0] == RECEIPT
     assert judged(true, bad, foreign, false, good)[0] == ANOTHER_ANSWER
     status, findings, verdict = judged(true, bad, false, good, contrary, foreign)
@@ -151,9 +151,9 @@ def test_findings_count_in_the_order_of_the_statuses(true, told):
 
 
 def test_a_broken_record_is_told_before_its_receipts(true, told):
-    kept = head(true["game"], 8, "ab" * 32)
+    kept = head(true["game"], 8, OTHER_HASH)
     made = json.loads(json.dumps({**true, "heads": []}))
-    scored = next(e for e in made["events"] if e["event"]["type"] == "RoundScored")
+    scored = next(e for e in made["entries"] if e["event"]["type"] == "RoundScored")
     scored["event"]["scores"][0]["points"] += 1
     assert judged(chained_again(made), kept)[0] == RULES
     assert judged(made, kept)[0] == INTEGRITY

@@ -9,7 +9,7 @@ from domain.audit.kept import receipts_in
 from domain.audit.signatures import trusted_keys
 from domain.audit.statuses import PROVEN, RECEIPT
 from tests.audit_claims import claims
-from tests.audit_games import bundled, flat, game
+from tests.audit_games import bundled, game
 from tests.audit_signed import RECEIPT as RECEIPT_TYPE
 from tests.audit_signed import head, head_of, jwks, jws, receipt, signed
 
@@ -19,13 +19,13 @@ TRUSTED = trusted_keys(jwks(1, 2))
 
 @pytest.fixture(scope="module")
 def true():
-    return signed(bundled(flat(DECIDED)))
+    return signed(bundled(DECIDED))
 
 
 @pytest.fixture(scope="module")
 def told(true):
     """The claims of all receipts of the game."""
-    return claims(flat(DECIDED), true)
+    return claims(DECIDED, true)
 
 
 def judged(made, *saved, trusted=TRUSTED):
@@ -43,7 +43,7 @@ def altered_answers(claimed):
     for name, value in (
         ("revision", claimed["revision"] + 1),
         ("revision", True),
-        ("hash", "ab" * 32),
+        ("hash", OTHER_HASH),
         ("at", "2026-01-01T00:00:00.000Z"),
         ("game", "another"),
         ("answer", {"card": 99}),
@@ -99,7 +99,7 @@ def test_an_old_receipt_holds_after_the_key_was_rotated(true, told):
 
 
 def test_receipts_of_other_games_are_counted_apart(true, told):
-    foreign = head("AnotherGame00000000000", 5, "ab" * 32)
+    foreign = head("AnotherGame00000000000", 5, OTHER_HASH)
     status, findings, verdict = judged(true, foreign, receipt(told[0]))
     assert (status, findings) == (PROVEN, ["foreign", "agrees"])
     assert (verdict.count("foreign"), verdict.as_data()["foreign"]) == (1, 1)

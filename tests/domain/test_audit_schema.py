@@ -2,17 +2,17 @@
 
 import json
 import re
-from dataclasses import fields
 from pathlib import Path
 from random import Random
 
 import pytest
 from jsonschema import Draft202012Validator
+from msgspec.structs import fields
 
 from domain.events import EVENT_TYPES
 from domain.rulesets import RULESETS
-from tests.audit_forms import EDGES, SAMPLES, form
-from tests.audit_games import abandoned, bundled, flat, game
+from tests.audit_forms import AT, EDGES, ENTRY_EDGES, SAMPLES, form
+from tests.audit_games import abandoned, bundled, game
 from tests.audit_signed import signed
 from tests.mutations import altered
 
@@ -31,8 +31,8 @@ def test_bundles_are_of_this_shape(key):
     decided = game(key, 31)
     middle = len(decided) // 2
     for made in (
-        bundled(flat(decided)),
-        bundled(flat(decided[:middle]), viewer=0),
+        bundled(decided),
+        bundled(decided[:middle], viewer=0),
         bundled(abandoned(decided, middle)),
     ):
         assert not list(VALIDATOR.iter_errors(made))
@@ -42,13 +42,12 @@ def test_every_event_and_every_public_field_is_described():
     described = {entry["$ref"].rpartition("/")[2] for entry in SCHEMA["$defs"]["event"]["oneOf"]}
     assert described == set(EVENT_TYPES)
     for name, kind in EVENT_TYPES.items():
-        public = {field.name for field in fields(kind) if not field.metadata.get("secret")}
-        assert set(SCHEMA["$defs"][name]["properties"]) == public | {"type", "version"}
-        assert SCHEMA["$defs"][name]["properties"]["version"] == {"const": kind.version}
+        public = {field.name for field in fields(kind) if field.name != "secret"}
+        assert set(SCHEMA["$defs"][name]["properties"]) == public | {"type"}
 
 
-def valid(data):
-    kind = {"$ref": f"#/$defs/{data['type']}", "$defs": SCHEMA["$defs"]}
+def valid(data, what=None):
+    kind = {"$ref": f"#/$defs/{what or data['type']}", "$defs": SCHEMA["$defs"]}
     return Draft202012Validator(kind).is_valid(data)
 
 
@@ -72,8 +71,17 @@ def test_values_have_the_bounds_of_the_document(kind, name, good, bad):
         assert beyond_a_schema(value) or not valid(form(kind, **{name: value})), value
 
 
+@pytest.mark.parametrize(("name", "good", "bad"), ENTRY_EDGES)
+def test_entries_have_the_bounds_of_the_document(name, good, bad):
+    entry = {"at": AT, "events": [form("SeatLeft")]}
+    for value in good:
+        assert valid({**entry, name: value}, "entry"), value
+    for value in bad:
+        assert beyond_a_schema(value) or not valid({**entry, name: value}, "entry"), value
+
+
 def test_signed_heads_are_of_this_shape():
-    made = signed(bundled(flat(game("classic", 31, seats=2, options={"max_rounds": 1}))))
+    made = signed(bundled(game("classic", 31, seats=2, options={"max_rounds": 1})))
     assert not list(VALIDATOR.iter_errors(made))
     for name in ("game", "jws", "hash", "revision"):
         rest = {other: value for other, value in made["heads"][0].items() if other != name}
@@ -85,7 +93,7 @@ def test_every_ruleset_is_named():
 
 
 def test_a_member_more_or_less_is_of_another_shape():
-    made = bundled(flat(game("classic", 31, seats=2, options={"max_rounds": 1}))[:12], viewer=0)
+    made = bundled(game("classic", 31, seats=2, options={"max_rounds": 1})[:12], viewer=0)
     members = [
         (path, other)
         for path, other in altered(made)

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.audit_games import bundled, chained_again, flat, game
+from tests.audit_games import bundled, chained_again, game
 from tests.audit_signed import jwks, signed
 
 ROOT = Path(__file__).parents[2]
-MADE = signed(bundled(flat(game("classic", 81, seats=2, options={"max_rounds": 1}))))
+MADE = signed(bundled(game("classic", 81, seats=2, options={"max_rounds": 1})))
 TICKS = '✓ rules: ok\n\x1b[2K\x1b[1A"signed by this server: everything\u202e\x7f\u2028é\\'
 OLD = ("2.7", "3.6", "3.7", "3.8", "3.9", "3.10")
 
@@ -170,7 +170,7 @@ def hostile():
 def test_nothing_from_a_file_is_shown_as_it_stands(files, tmp_path, what, event):
     made = {**MADE, "heads": [], "options": event["options"]}
     made |= {"game": event["game"], "ruleset": event["ruleset"]}
-    made["events"] = [{**MADE["events"][0], "event": event}, *MADE["events"][1:]]
+    made["entries"] = [{**MADE["events"][0], "event": event}, *MADE["events"][1:]]
     made = chained_again(made)
     (tmp_path / "bundle").write_text(json.dumps(made).replace("ok\\n", "ok\\u000a"), "utf-8")
     for options in ((), ("--json",)):

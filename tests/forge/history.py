@@ -6,7 +6,7 @@ from typing import Any
 from domain import commands as c
 from domain.decider import decide
 from domain.evolve import fold
-from tests.audit_games import flat, played_on
+from tests.audit_games import played_on
 from tests.forge.forgery import INTEGRITY, RULES, UNSIGNED, Change, Kind, Nothing, between, some
 from tests.forge.workbench import Bundle, entries, turns
 from tests.forge.worlds import World, made_of
@@ -19,7 +19,7 @@ def played_on_to_another_end(world: World, made: Bundle, rng: Random) -> Change:
         raise Nothing
     kept = between(rng, _started(world), len(world.decided) - 1)
     decided = list(played_on(world.decided[:kept], rng.randrange(1 << 30)))
-    forged = made_of(flat(decided))
+    forged = made_of(decided)
     return Change(_first(made, forged), UNSIGNED, made=forged)
 
 
@@ -35,7 +35,7 @@ def dealt_from_another_seed(world: World, made: Bundle, rng: Random) -> Change:
 def cut_after_a_decision(world: World, made: Bundle, rng: Random) -> Change:
     """The true record of an earlier moment, given out as the last one."""
     kept = between(rng, 1, len(world.decided))
-    forged = made_of(flat(world.decided[:kept]))
+    forged = made_of(world.decided[:kept])
     return Change(len(forged["events"]), UNSIGNED, made=forged)
 
 
@@ -43,7 +43,7 @@ def cut_inside_a_decision(world: World, made: Bundle, rng: Random) -> Change:
     places = [n for n, events in enumerate(world.decided) if len(events) > 1]
     place = some(rng, places)
     last = world.decided[place]
-    events = flat(world.decided[:place]) + last[: between(rng, 1, len(last))]
+    events = world.decided[:place] + last[: between(rng, 1, len(last))]
     forged = made_of(events)
     return Change(len(events), RULES, made=forged)
 
@@ -53,7 +53,7 @@ def abandoned_before_its_end(world: World, made: Bundle, rng: Random) -> Change:
     if not world.complete:
         raise Nothing
     kept = between(rng, 1, len(world.decided) - 1)
-    events = flat(world.decided[:kept])
+    events = world.decided[:kept]
     end = decide(c.AbandonGame(reason="host", at=events[-1].at), fold(events))
     forged = made_of([*events, *end])
     return Change(len(events) + 1, UNSIGNED, made=forged)
@@ -62,9 +62,9 @@ def abandoned_before_its_end(world: World, made: Bundle, rng: Random) -> Change:
 def spliced_with_another_game(world: World, made: Bundle, rng: Random) -> Change:
     """The beginning of this game and the end of another one of the same form."""
     other = another(rng.randrange(1 << 30)).bundle()
-    first = between(rng, 2, min(len(made["events"]), len(other["events"])))
-    events = made["events"][: first - 1] + other["events"][first - 1 :]
-    made["events"] = events
+    first = between(rng, 2, min(len(made["entries"]), len(other["events"])))
+    events = made["entries"][: first - 1] + other["events"][first - 1 :]
+    made["entries"] = events
     made["complete"] = other["complete"]
     made["openings"] = [o for o in made["openings"] if o["revision"] < first]
     made["openings"] += [o for o in other["openings"] if o["revision"] >= first]
@@ -73,13 +73,13 @@ def spliced_with_another_game(world: World, made: Bundle, rng: Random) -> Change
 
 def a_consequence_left_out(world: World, made: Bundle, rng: Random) -> Change:
     entry = some(rng, _consequences(made))
-    made["events"].remove(entry)
+    made["entries"].remove(entry)
     return _moved(made, entry["revision"], RULES)
 
 
 def a_consequence_twice(world: World, made: Bundle, rng: Random) -> Change:
     entry = some(rng, _consequences(made))
-    made["events"].insert(entry["revision"], {**entry})
+    made["entries"].insert(entry["revision"], {**entry})
     return _moved(made, entry["revision"] + 1, RULES)
 
 
@@ -151,10 +151,10 @@ def _started(world: World) -> int:
 
 def _first(made: Bundle, forged: Bundle) -> int:
     """The first revision at which two records differ."""
-    pairs = zip(made["events"], forged["events"], strict=False)
+    pairs = zip(made["entries"], forged["events"], strict=False)
     return next(
         (n for n, (one, other) in enumerate(pairs, 1) if one["hash"] != other["hash"]),
-        min(len(made["events"]), len(forged["events"])) + 1,
+        min(len(made["entries"]), len(forged["events"])) + 1,
     )
 
 
@@ -165,8 +165,8 @@ def _consequences(made: Bundle) -> list[dict[str, Any]]:
 
 def _moved(made: Bundle, first: int, status: int) -> Change:
     """Openings follow the events whose seals they open."""
-    numbers = {id(entry["event"]): n for n, entry in enumerate(made["events"], 1)}
-    before = {entry["revision"]: numbers[id(entry["event"])] for entry in made["events"]}
+    numbers = {id(entry["event"]): n for n, entry in enumerate(made["entries"], 1)}
+    before = {entry["revision"]: numbers[id(entry["event"])] for entry in made["entries"]}
     for opening in made["openings"]:
         opening["revision"] = before[opening["revision"]]
     return Change(first, (INTEGRITY, status))

@@ -22,7 +22,7 @@ from domain.events import (
 )
 from domain.rulesets import RULESETS
 from domain.times import rfc3339
-from tests.audit_games import abandoned, batches, flat, stored
+from tests.audit_games import abandoned, batches, stored
 from tests.audit_signed import jwk
 from tests.forge.workbench import OTHER_SERVER, SERVER, Bundle, head, receipt
 
@@ -42,7 +42,7 @@ class World:
 
     @cached_property
     def events(self) -> list[Event]:
-        return flat(self.decided)
+        return self.decided
 
     @cached_property
     def _signed(self) -> Bundle:
@@ -75,7 +75,7 @@ def made_of(events: list[Event], viewer: int | None = None) -> Bundle:
 
 def signed(made: Bundle, key: int = SERVER) -> Bundle:
     """The bundle with a head at its end."""
-    last = made["events"][-1]
+    last = made["entries"][-1]
     made["heads"] = [head(made["game"], last["revision"], last["hash"], key)]
     made["keys"] = [jwk(key), jwk(OTHER_SERVER)]
     return made
@@ -135,5 +135,5 @@ def _claims(events: list[Event], made: Bundle) -> Any:
                 "answer": body_of(event, asked),
                 "at": rfc3339(event.at),
                 "revision": revision,
-                "hash": made["events"][revision - 1]["hash"],
+                "hash": made["entries"][revision - 1]["hash"],
             }

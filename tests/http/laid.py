@@ -5,16 +5,16 @@ fit it. Such a game starts from a deal that no seed gives, so the verifier does 
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from domain import events as e
 from domain import ledger
+from domain.entries import Entry
 from service.auth import hash_token
-from service.games import NOTHING
-from service.handling import chained
 from service.store import Store
-from tests import dsl
+from tests import chains, dsl
 from tests.http.client import Api, Table
 
 NAME = "laidoutbyhandfortests23456"
@@ -35,15 +35,20 @@ def renamed(
 def _renamed(event: e.Event, name: str, visibility: str) -> e.Event:
     match event:
         case e.GameCreated():
-            tokens = {
-                "host_hash": hash_token(token("h")),
-                "invite_hash": hash_token(token("i")),
-            }
-            return replace(event, game=name, visibility=visibility, **tokens)
+            secret = e.GameSecret(
+                server_seed=dsl.SEED,
+                host_hash=hash_token(token("h")),
+                invite_hash=hash_token(token("i")),
+            )
+            return replace(event, game=name, visibility=visibility, secret=secret)
         case e.SeatTaken():
-            return replace(event, token_hash=hash_token(token("s", event.seat)))
+            return replace(
+                event, secret=e.SeatSecret(token_hash=hash_token(token("s", event.seat)))
+            )
         case e.RoundDealt():
-            return replace(event, hands=tuple(_sealed(h, name, event.round) for h in event.hands))
+            hands = zip(event.hands, event.cards, strict=True)
+            sealed = tuple(_sealed(hand, cards, name, event.round) for hand, cards in hands)
+            return replace(event, hands=sealed)
         case e.CardPicked():
             context = ledger.pick_context(name, event.round, event.turn, event.seat)
             assert event.card is not None
@@ -51,22 +56,24 @@ def _renamed(event: e.Event, name: str, visibility: str) -> e.Event:
     return event
 
 
-def _sealed(hand: e.DealtHand, name: str, round: int) -> e.DealtHand:
-    assert hand.cards is not None
+def _sealed(hand: e.DealtHand, cards: tuple[int, ...] | None, name: str, round: int) -> e.DealtHand:
+    assert cards is not None
     context = ledger.hand_context(name, round, hand.seat)
-    return replace(hand, seal=ledger.seal_hand(dsl.SEED, context, hand.cards))
+    return replace(hand, seal=ledger.seal_hand(dsl.SEED, context, cards))
 
 
-def put(store: Store, events: Iterable[e.Event]) -> None:
-    """Write the events as one batch of a new game."""
-    entries = chained(list(events), NOTHING)
-    store.append(NAME, 0, entries, previous=NOTHING.hash, due=None, touched=False)
+def put(store: Store, events: Iterable[e.Event], due: int | None = None) -> None:
+    """Write the events as a new game, each in an entry of its own."""
+    entries = chains.stored(Entry(dsl.AT, (event,)) for event in events)
+    chains.append(store, *entries, game=NAME, due=due)
 
 
-def lay(api: Api, store: Store, events: Iterable[e.Event], **more: Any) -> Table:
+def lay(
+    api: Api, store: Store, events: Iterable[e.Event], due: int | None = None, **more: Any
+) -> Table:
     """Put the events of a game of tests/dsl.py into the store; the table over HTTP."""
     events = renamed(events, **more)
-    put(store, events)
+    put(store, events, due)
     seats = {event.seat for event in events if isinstance(event, e.SeatTaken)}
     tokens = {seat: token("s", seat) for seat in seats}
     return Table(api, NAME, token("h"), token("i"), tokens)

@@ -7,7 +7,8 @@ import pytest
 
 from service.directory import Directory
 from service.store import Conflict, Damaged, Store, StoreError
-from tests.batches import GENESIS, batch
+from domain.ledger import GENESIS
+from tests.chains import chain
 from tests.service import test_store_agenda, test_store_contract
 from tests.simulation.memory import Client, Memory
 
