@@ -143,7 +143,7 @@ def test_what_a_process_remembers_and_a_snapshot_tell_of_one_loss_once(store, st
     remembering = Games(store, 9, lambda _: True, SECRET)
     assert remembering.load(GAME).revision == len(stored)
     any_redis.delete(store._keys.stream(GAME))
-    store.append(GAME, 0, stored[: AT - 9], previous=GENESIS, due=None)
+    chains.lay(store, stored[: AT - 9], GAME)
     with pytest.raises(Damaged):
         remembering.load(GAME)
     assert remembering.load(GAME).revision == AT - 9
