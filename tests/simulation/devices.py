@@ -44,13 +44,13 @@ class Device(Person):
         for attempt in range(3):
             token = f"t6s_{self.name}_{attempt}"
             command = TakeSeat(
-                name=self.name,
+                name_seal=walks.called(self.name)[0],
                 client_seed=self.rng.choice(("", "salt")),
                 token_hash=hash_token(token),
                 request=f"{self.name}{attempt}.f",
             )
             try:
-                number = self.insist(walks.take_seat, command, None)
+                number = self.insist(walks.take_seat, command, self.name, None)
                 if attempt < 2 and self.rng.random() < self.fickle:
                     self.insist(walks.leave_seat, number, token)
                     continue
