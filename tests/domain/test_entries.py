@@ -217,7 +217,12 @@ JUNK = [b"", b"{", b"[]", b"[1]", b"null", b'"x"', b"7", b"{}", b"\xff", b"[" * 
 @pytest.mark.parametrize("junk", JUNK)
 def test_what_is_no_entry_or_no_secret_at_all_is_refused(junk):
     p, s = encode(SAMPLES["CardPicked"])
-    for parts in ((junk, None), (junk, s), (p, junk if junk not in (b"{}", b"null") else b"[]"), (p + b"x", s)):
+    for parts in (
+        (junk, None),
+        (junk, s),
+        (p, junk if junk not in (b"{}", b"null") else b"[]"),
+        (p + b"x", s),
+    ):
         with pytest.raises(UnreadableEntry):
             decode(*parts)
 

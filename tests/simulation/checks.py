@@ -17,7 +17,7 @@ from service.directory import Directory
 from service.dispatch import bots_waited_on
 from service.games import NOTHING, Game, advance, read
 from service.listing import summary
-from service.store import Stored, Store
+from service.store import Store, Stored
 from tests.simulation import said
 from tests.simulation.people import Table
 from tests.simulation.setting import NAME

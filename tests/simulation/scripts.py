@@ -103,7 +103,13 @@ def relabel(server: Server, _: str, __: str, ___: str, labels: str, *names: str)
 
 
 def resume(
-    server: Server, stream_key: str, snapshot: str, labels: str, known: str, schema: str, version: str
+    server: Server,
+    stream_key: str,
+    snapshot: str,
+    labels: str,
+    known: str,
+    schema: str,
+    version: str,
 ) -> Reply:
     """resume.lua"""
     stream, first, body = server.streams.get(stream_key, Stream()), int(known or 0), b""
@@ -131,9 +137,7 @@ def postpone(
     return 1
 
 
-def settle(
-    server: Server, _: str, __: str, changed: str, ___: str, game: str, seen: str
-) -> Reply:
+def settle(server: Server, _: str, __: str, changed: str, ___: str, game: str, seen: str) -> Reply:
     """Agenda's _SETTLE"""
     revision = server.score(changed, game)
     if revision is None or revision > int(seen):

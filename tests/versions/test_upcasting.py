@@ -15,7 +15,7 @@ from domain.bundle import bundle
 from domain.commands import AbandonGame
 from service.games import Games, Unreadable
 from service.handling import Handler
-from service.store import Damaged, Stored, Store
+from service.store import Damaged, Store, Stored
 from tests.simulation.memory import Client, Memory
 from tests.versions import logs
 
