@@ -1,8 +1,8 @@
 """Entries: what one command has caused, and its stored bytes, the public form and the secret part.
 
 The public form is the entry as a stranger sees it, in canonical JSON: `{"at": …, "events": […]}`.
-The secret part is what its events keep to themselves, by names, `{"pick": [37]}`; each belongs to the
-only event of its type. Stored bytes are read for ever, so old versions pass through upcasters.py.
+The secret part is what its events keep to themselves, by names, `{"pick": [37]}`; each belongs to
+the only event of its type. Stored bytes are read for ever, so old versions pass through upcasters.
 """
 
 import json

@@ -16,7 +16,7 @@ from service.problems import Problem
 from tests.play import random_body
 from tests.simulation import walks
 from tests.simulation.people import NoAnswer, Person, Said, Seat, Table
-from tests.simulation.walks import Body, Stored
+from tests.simulation.walks import Acknowledged, Body
 
 
 class Device(Person):
@@ -88,11 +88,11 @@ class Device(Person):
             self.put(owed.id, self.rng.choice((body, random_body(self.rng, state, owed))))
         return False
 
-    def put(self, decision: str, body: Body) -> Stored | str | None:
+    def put(self, decision: str, body: Body) -> Acknowledged | str | None:
         """Answer a decision, sending it again and again; now and then give up on an answer."""
         while True:
             self.seat.sent.append(decision)
-            answer: Stored | str | None
+            answer: Acknowledged | str | None
             try:
                 answer = self.ask(walks.answer, decision, body, self.seat.token)
                 self.table.show(answer.receipt.revision, answer.receipt.hash)

@@ -18,7 +18,7 @@ from service.games import Game, read
 from service.store import Stored
 from tests.simulation.people import Said, Seat
 from tests.simulation.setting import NAME
-from tests.simulation.walks import Stored
+from tests.simulation.walks import Acknowledged
 
 Given = Mapping[str, answers.Given]
 """The answers in a stream by their decisions: revision, body, by whom."""
@@ -48,7 +48,7 @@ def check_said(said: Said, given: Given, game: Game, entries: Sequence[Stored]) 
     who = f"{said.decision} {said.body}: {said.answer}"
     seat = parse(said.decision).seat
     match said.answer:
-        case Stored(receipt, fresh):
+        case Acknowledged(receipt, fresh):
             assert stored == (receipt.revision, receipt.at, said.body, "player"), (
                 f"{who}, stored {stored}"
             )

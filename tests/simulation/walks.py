@@ -28,7 +28,7 @@ Body = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class Acknowledged:
     """An answer's acknowledgement: 201 if `fresh`, else 200."""
 
     receipt: Receipt
@@ -83,7 +83,7 @@ def abandon(services: Services) -> None:
     services.handler.handle(NAME, AbandonGame())
 
 
-def answer(services: Services, decision: str, body: Body, token: str) -> Stored:
+def answer(services: Services, decision: str, body: Body, token: str) -> Acknowledged:
     """PUT …/decisions/{id}, as service/routes/decisions.py answers it.
 
     :raises Problem, RuleViolation: refused.
@@ -99,7 +99,7 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Stored:
             raise
     else:
         if outcome.receipt:
-            return Stored(outcome.receipt, fresh=True)
+            return Acknowledged(outcome.receipt, fresh=True)
     given = _given(services, decision)
     assert given is not None
     receipt, stored, by = given
@@ -107,7 +107,7 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Stored:
         raise Problem("closed_for_you")
     if stored != body:
         raise AlreadyAnswered("with something else")
-    return Stored(receipt, fresh=False)
+    return Acknowledged(receipt, fresh=False)
 
 
 def _given(services: Services, decision: str) -> tuple[Receipt, Body, str] | None:
