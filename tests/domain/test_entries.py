@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from domain import upcasters
@@ -68,6 +70,15 @@ def test_every_event_comes_back_as_it_was_stored_in_canonical_bytes(name):
     assert p == canonical(json.loads(p))
     assert (s is None) == (name not in HIDING)
     assert event_of(form(entry.events[0])) == redact(entry, None).events[0]
+
+
+@given(st.text(), st.integers(-(2**53) + 1, 2**53 - 1))
+def test_any_text_and_number_is_written_in_canonical_bytes(text, number):
+    options = {"b": text, "a": [number, None, True], "": {text: text} if text.isascii() else {}}
+    told = replace(sample("GameCreated"), options=options, secret=None)
+    p, _ = encode(Entry(AT, (told,)))
+    assert p == canonical(json.loads(p))
+    assert decode(p) == Entry(AT, (told,))
 
 
 def test_an_entry_of_many_events_keeps_their_order_and_gives_each_its_secret():
