@@ -2,7 +2,7 @@
 
 The public form is the entry as a stranger sees it, in canonical JSON: `{"at": …, "events": […]}`.
 The secret part is what its events keep to themselves, by names, `{"pick": [37]}`; each belongs to
-the only event of its type. Stored bytes are read for ever, so old versions pass through upcasters.
+the only event of its type. Stored bytes are read for ever: old versions pass upcasters.py.
 """
 
 import json

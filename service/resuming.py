@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 
 from domain.bundle import Name
 from service.storage.agenda import Agenda
-from service.storage.labels import NONE, UNKNOWN, Labels, changes, read
+from service.storage.labels import NONE, UNKNOWN, About, Labels, changes, read
 from service.storage.scripts import Script
 from service.storage.stored import (
     Arg,
@@ -96,12 +96,15 @@ class Resuming(Agenda):
         except Damaged:
             return NONE
 
-    def relabel(self, game: str, names: Mapping[str, Name | None]) -> None:
-        """Change what players are called, by the seals of their names; None erases.
+    def relabel(
+        self, game: str, names: Mapping[str, Name | None], about: About | None = None
+    ) -> None:
+        """Change what players are called, by the seals of their names (None erases), and what the
+        app has noted, unless None (About() erases).
 
         For games that exist: whoever keeps one sees it at the next question.
         """
-        self._run(_RELABEL, game, list(changes(names)))
+        self._run(_RELABEL, game, list(changes(names, about)))
 
     def keep_snapshot(self, game: str, revision: int, schema: str, body: bytes) -> None:
         """Lay a snapshot beside the stream, in place of any other."""

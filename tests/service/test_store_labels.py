@@ -5,7 +5,7 @@ whatever lies there.
 import pytest
 
 from domain.bundle import Name
-from service.storage.labels import Labels
+from service.storage.labels import About, Labels
 from service.store import Conflict, Damaged
 from tests.chains import GAME, LABEL, append, chain, chain_end, put
 
@@ -122,3 +122,23 @@ def test_a_version_that_is_none_hides_neither_names_nor_changes(store, any_redis
     told = store.read_from(GAME, 1, chain_end(1), told.version).labels
     assert told is not None
     assert told.names == {BO: BOTH[BO], **LABEL}
+
+
+def test_what_an_app_has_noted_can_be_changed_and_erased(store):
+    noted = About("order-7", {"league": "A", "table": 3})
+    put(store, names=BOTH)
+    store.relabel(GAME, {}, noted)
+    assert store.labels(GAME) == Labels("2", BOTH, noted)
+    assert store.read_from(GAME, 1, chain_end(1), "1").labels == store.labels(GAME)
+    store.relabel(GAME, {ANA: None})
+    assert store.labels(GAME).about == noted
+    store.relabel(GAME, {}, About())
+    assert store.labels(GAME).about == About()
+    assert b"about" not in store._call(GAME, "HKEYS", store._keys.of(GAME)[3])
+
+
+@pytest.mark.parametrize("value", [b"", b"{", b"[1]", b'"x"', b'["a", 3]', b"\xff"])
+def test_notes_that_were_not_written_here_are_none(store, value):
+    put(store, names=BOTH)
+    store._call(GAME, "HSET", store._keys.of(GAME)[3], "about", value)
+    assert store.labels(GAME) == Labels("1", BOTH)
