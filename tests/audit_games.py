@@ -197,7 +197,7 @@ def forged_again(made: dict[str, Any], forms: Any) -> dict[str, Any] | None:
         return None
 
 
-def recorded(made: dict[str, Any], *kinds: str) -> list[tuple[int, dict[str, Any]]]:
+def events_in(made: dict[str, Any], *kinds: str) -> list[tuple[int, dict[str, Any]]]:
     """The events in a bundle, of these types if any are named, each with its revision."""
     return [
         (revision, event)

@@ -6,7 +6,7 @@ import pytest
 
 from domain import ledger
 from domain.audit import verify
-from tests.audit_games import GAME, OTHER_HASH, OTHER_SALT, bundled, chained_again, game, recorded
+from tests.audit_games import GAME, OTHER_HASH, OTHER_SALT, bundled, chained_again, events_in, game
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def test_the_true_record_passes(true):
 
 
 def test_another_row_for_a_card_is_against_the_rules_and_named(true):
-    revision, placed = recorded(true, "CardPlaced")[4]
+    revision, placed = events_in(true, "CardPlaced")[4]
     row = placed["row"]
     placed["row"] = (row + 1) % 4
     integrity, rules = verdicts(true)
@@ -34,7 +34,7 @@ def test_another_row_for_a_card_is_against_the_rules_and_named(true):
 
 
 def test_wrong_heads_are_against_the_rules_and_named(true):
-    revision, taken = recorded(true, "RowTaken")[0]
+    revision, taken = events_in(true, "RowTaken")[0]
     heads = taken["heads"]
     taken["heads"] -= 1
     integrity, rules = verdicts(true)
@@ -44,7 +44,7 @@ def test_wrong_heads_are_against_the_rules_and_named(true):
 
 
 def test_a_wrong_score_is_against_the_rules(true):
-    revision, scored = recorded(true, "RoundScored")[1]
+    revision, scored = events_in(true, "RoundScored")[1]
     scored["scores"][0]["points"] += 1
     scored["scores"][0]["total"] += 1
     integrity, rules = verdicts(true)
@@ -54,7 +54,7 @@ def test_a_wrong_score_is_against_the_rules(true):
 
 
 def test_another_winner_is_against_the_rules(true):
-    revision, finished = recorded(true, "GameFinished")[0]
+    revision, finished = events_in(true, "GameFinished")[0]
     for place in finished["places"]:
         place["place"] = 1
     integrity, rules = verdicts(true)
@@ -70,13 +70,13 @@ def resealed(made, revision, seat, cards):
         if (opening["revision"], opening["payload"].get("seat")) == (revision, seat)
     )
     opening["payload"]["cards"] = cards
-    dealt = dict(recorded(made, "RoundDealt"))[revision]
+    dealt = dict(events_in(made, "RoundDealt"))[revision]
     hand = next(hand for hand in dealt["hands"] if hand["seat"] == seat)
     hand["seal"] = ledger.seal(opening["salt"], opening["payload"])
 
 
 def test_another_deal_is_no_deal_of_the_seed(true):
-    dealt = recorded(true, "RoundDealt")[1][0]
+    dealt = events_in(true, "RoundDealt")[1][0]
     hands = [o["payload"] for o in true["openings"] if o["revision"] == dealt]
     first, second = hands[0]["cards"], hands[1]["cards"]
     resealed(true, dealt, 0, sorted([second[0], *first[1:]]))
@@ -88,7 +88,7 @@ def test_another_deal_is_no_deal_of_the_seed(true):
 
 
 def test_other_rows_are_no_rows_of_the_seed(true):
-    revision, laid = recorded(true, "RowsLaid")[0]
+    revision, laid = events_in(true, "RowsLaid")[0]
     laid["cards"][:2] = laid["cards"][1::-1]
     integrity, _ = verdicts(true)
     assert (integrity.ok, integrity.revision) == (False, revision)
@@ -96,7 +96,7 @@ def test_other_rows_are_no_rows_of_the_seed(true):
 
 
 def test_another_seed_does_not_open_the_commitment(true):
-    _, finished = recorded(true, "GameFinished")[0]
+    _, finished = events_in(true, "GameFinished")[0]
     finished["server_seed"] = OTHER_HASH
     integrity, rules = verdicts(true)
     assert integrity.reason == "the server seed does not open the commitment"
@@ -104,10 +104,10 @@ def test_another_seed_does_not_open_the_commitment(true):
 
 
 def test_a_salt_of_ones_own_does_not_come_from_the_seed(true):
-    reveal = recorded(true, "PicksRevealed")[3][1]["picks"][0]
+    reveal = events_in(true, "PicksRevealed")[3][1]["picks"][0]
     revision, pick = next(
         (revision, pick)
-        for revision, pick in recorded(true, "CardPicked")
+        for revision, pick in events_in(true, "CardPicked")
         if (pick["turn"], pick["seat"]) == (4, reveal["seat"])
     )
     context = ledger.pick_context(GAME, 1, 4, reveal["seat"])
@@ -119,7 +119,7 @@ def test_a_salt_of_ones_own_does_not_come_from_the_seed(true):
 
 
 def test_a_pick_cannot_become_another_card(true):
-    reveal = recorded(true, "PicksRevealed")[2][1]["picks"]
+    reveal = events_in(true, "PicksRevealed")[2][1]["picks"]
     reveal[0]["card"] = reveal[0]["card"] - 1 or 104
     integrity, rules = verdicts(true)
     assert integrity.reason.endswith("does not open")
@@ -131,7 +131,7 @@ def test_another_beginner_is_not_drawn(key):
     options = {"max_rounds": 1} if key == "logic" else {}
     for seed in range(5):
         made = bundled(game(key, seed, seats=2, options=options))
-        revision, first = recorded(made, "TurnStarted")[0]
+        revision, first = events_in(made, "TurnStarted")[0]
         first["seats"] = [1 - first["seats"][0]]
         integrity, rules = verdicts(made)
         assert (integrity.ok, integrity.revision) == (False, revision)
@@ -140,7 +140,7 @@ def test_another_beginner_is_not_drawn(key):
 
 
 def test_a_bots_move_is_not_the_persons(true):
-    revision, pick = recorded(true, "CardPicked")[0]
+    revision, pick = events_in(true, "CardPicked")[0]
     by = pick.pop("by", "player")
     pick |= {"by": "bot"} if by == "player" else {}
     integrity, rules = verdicts(true)
@@ -150,7 +150,7 @@ def test_a_bots_move_is_not_the_persons(true):
 
 def whole_turn(made):
     """The first entry that reveals picks: its revision and its events."""
-    revision, _ = recorded(made, "PicksRevealed")[0]
+    revision, _ = events_in(made, "PicksRevealed")[0]
     return revision, made["entries"][revision - 1]["entry"]["events"]
 
 
@@ -180,7 +180,7 @@ def test_none_of_the_consequences_of_a_decision_may_come_too_many(true):
 def test_two_decisions_are_no_entry_although_each_was_allowed(true):
     pairs = [
         revision
-        for revision, _ in recorded(true, "CardPicked")
+        for revision, _ in events_in(true, "CardPicked")
         if true["entries"][revision]["entry"]["events"][0]["type"] == "CardPicked"
         and len(true["entries"][revision - 1]["entry"]["events"]) == 1
     ]

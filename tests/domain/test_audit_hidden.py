@@ -6,7 +6,7 @@ from domain import ledger
 from domain.audit import verify
 from domain.entries import Entry
 from domain.rulesets import RULESETS
-from tests.audit_games import OTHER_SALT, bundled, chained_again, game, recorded
+from tests.audit_games import OTHER_SALT, bundled, chained_again, events_in, game
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -14,7 +14,7 @@ def test_without_the_seed_impossible_cards_are_noticed_all_the_same(key):
     decided = game(key, 12, seats=2, options={})
     after = 40 if key == "logic" else 14
     made = bundled(decided[:after])
-    _, laid = recorded(made, "RowsLaid")[0]
+    _, laid = events_in(made, "RowsLaid")[0]
     rows = laid["cards"]
     assert verify(made).ok
     cards = [[*rows[:-1], rows[0]], rows[:-1]]
@@ -28,7 +28,7 @@ def test_without_the_seed_impossible_cards_are_noticed_all_the_same(key):
 
 def test_without_the_seed_a_card_is_not_played_by_two_seats():
     made = bundled(game("children", 12, seats=2, options={})[:14])
-    (_, first), (revision, second) = recorded(made, "CardsPlayed")[:2]
+    (_, first), (revision, second) = events_in(made, "CardsPlayed")[:2]
     second["cards"] = first["cards"]
     rules = verify(chained_again(made)).rules
     assert rules.revision == revision
@@ -39,9 +39,9 @@ def shown_twice(key, turns):
     """A running game in which seat 0 shows the card of its first turn once more, later on."""
     decided = game(key, 12, seats=2, options={"row_choice": "cheapest"})
     shows = ("PicksRevealed", "CardsPlayed")
-    whole = recorded(bundled(decided), *shows)
+    whole = events_in(bundled(decided), *shows)
     made = bundled(decided[: whole[turns][0]])
-    return made, recorded(made, *shows)
+    return made, events_in(made, *shows)
 
 
 def test_without_the_seed_a_card_is_not_played_twice_by_its_own_seat():
@@ -76,9 +76,9 @@ def test_without_the_seed_no_seat_plays_more_cards_than_it_was_dealt():
     """With a bull more than there are, all rows would be gone before the last one is placed."""
     *before, last = game("hornochsen", 12, seats=2, options={})
     made = bundled([*before, Entry(last.at, last.events[:1])])
-    used = {card for _, event in recorded(made) for card in numbers(event)}
+    used = {card for _, event in events_in(made) for card in numbers(event)}
     spare = [{"card": card} for card in range(1, 99) if card not in used]
-    for revision, play in recorded(made, "CardsPlayed"):
+    for revision, play in events_in(made, "CardsPlayed"):
         cards = play["cards"]
         play["cards"] = [*cards, *spare][:3]
         rules = verify(chained_again(made)).rules
@@ -94,7 +94,7 @@ def numbers(event):
 
 def test_an_opening_that_opens_nothing_counts_for_nothing_in_the_rules():
     made = bundled(game("children", 12, seats=2, options={})[:9])
-    revision, _ = recorded(made, "RoundDealt")[0]
+    revision, _ = events_in(made, "RoundDealt")[0]
     for cards in ([], [1], [7] * 15, list(range(1, 16)), "x", None):
         payload = {"game": made["game"], "kind": "hand", "round": 1, "seat": 0, "cards": cards}
         opening = {"revision": revision, "payload": payload, "salt": OTHER_SALT}
@@ -106,7 +106,7 @@ def test_a_hand_that_its_asker_opens_has_no_card_twice():
     decided = game("tactics", 12, seats=2, options={"max_rounds": 1})
     started = next(n for n, entry in enumerate(decided, 1) if len(entry.events) > 1)
     made = bundled(decided[:started], viewer=0, names={})
-    (opening,), ((_, dealt),) = made["openings"], recorded(made, "RoundDealt")
+    (opening,), ((_, dealt),) = made["openings"], events_in(made, "RoundDealt")
     opening["payload"]["cards"] = [7] * 10
     hand = next(hand for hand in dealt["hands"] if hand["seat"] == 0)
     hand["seal"] = ledger.seal(opening["salt"], opening["payload"])

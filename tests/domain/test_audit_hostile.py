@@ -9,7 +9,7 @@ import pytest
 from domain.audit import verify, verify_text
 from domain.audit.statuses import NO_VERDICT, UNSIGNED
 from domain.tokens import DEEPEST
-from tests.audit_games import bundled, chained_again, game, recorded
+from tests.audit_games import bundled, chained_again, events_in, game
 from tests.mutations import paths, replaced
 
 
@@ -139,7 +139,7 @@ def only_free(altered, made):
 def test_a_count_of_cards_beyond_all_measure_costs_nothing(text):
     made = json.loads(text)
     running = {**made, "complete": False, "openings": [], "entries": made["entries"][:12]}
-    for _, dealt in recorded(running, "RoundDealt"):
+    for _, dealt in events_in(running, "RoundDealt"):
         for hand in dealt["hands"]:
             hand["count"] = 2**53 - 1
     assert not verify(chained_again(running)).ok

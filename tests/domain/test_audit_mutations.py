@@ -13,7 +13,15 @@ import pytest
 from domain.audit import verify
 from domain.audit.statuses import NO_VERDICT
 from domain.rulesets import RULESETS
-from tests.audit_games import NAMES, abandoned, bundled, chained_again, forged_again, game, recorded
+from tests.audit_games import (
+    NAMES,
+    abandoned,
+    bundled,
+    chained_again,
+    events_in,
+    forged_again,
+    game,
+)
 from tests.mutations import altered, at, shown, unreadable, versions_apart
 
 SEED = int(os.environ.get("TOMA6_AUDIT_SEED", "1"))
@@ -138,7 +146,7 @@ def test_everything_else_in_an_altered_bundle_is_noticed(key, state):
     aside = {name: made[name] for name in ("entries", *BESIDE)}
     rest = {name: member for name, member in made.items() if name not in aside}
     free = NOT_COVERED if made["complete"] or not own(made) else NOT_COVERED - {ASKER}
-    seats = {*range(recorded(made)[0][1]["seats"]), None}
+    seats = {*range(events_in(made)[0][1]["seats"]), None}
     for path, other in sampled(Random(SEED + 2), altered(rest), state):
         whole = {**other, **aside} if isinstance(other, dict) else other
         if erased(rest, other):
