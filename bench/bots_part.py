@@ -78,8 +78,7 @@ def lines(url: str, turns: int, policy: str = "careful") -> Iterator[Line]:
     yield Pairs(without, times.empty).line(
         f"A turn of {BOTS} `{policy}` bots without their thinking, against an empty job",
         milliseconds,
-        f"≤ {GOAL}",
-        lambda ratio: ratio <= GOAL,
+        most=GOAL,
     )
     yield Pairs(times.turn, times.empty).line("The same with their thinking", milliseconds)
 

@@ -25,6 +25,7 @@ def finished_game(
     name: str,
     rng: random.Random,
     started: int = 1_790_000_000_000,
+    *,
     options: Mapping[str, Any] = MappingProxyType({}),
     most: int | None = None,
     tokens: Sequence[str] = (),
@@ -61,14 +62,22 @@ def finished_game(
     return entries
 
 
-def put(store: Store, name: str, entries: Iterable[Entry]) -> None:
-    """Store a game."""
+def chained(entries: Iterable[Entry]) -> list[Stored]:
+    """A whole game as it is stored."""
+    stored: list[Stored] = []
     previous = ledger.GENESIS
     for revision, entry in enumerate(entries, 1):
         p, s = encode(entry)
-        stored = Stored(revision, p, s, ledger.chain(previous, p))
-        store.append(name, stored, previous=previous, due=None)
-        previous = stored.h
+        previous = ledger.chain(previous, p)
+        stored.append(Stored(revision, p, s, previous))
+    return stored
+
+
+def put(store: Store, name: str, entries: Iterable[Stored], previous: str = ledger.GENESIS) -> None:
+    """Store a game, or the next entries of one."""
+    for entry in entries:
+        store.append(name, entry, previous=previous, due=None)
+        previous = entry.h
 
 
 def store_games(url: str, count: int, seed: int = 6) -> list[str]:
@@ -78,6 +87,6 @@ def store_games(url: str, count: int, seed: int = 6) -> list[str]:
     names = []
     for _ in range(count):
         name = creation("s" * 32, "games", {}, key=None, token=None).name()
-        put(store, name, finished_game(name, rng))
+        put(store, name, chained(finished_game(name, rng)))
         names.append(name)
     return names

@@ -13,10 +13,7 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any, Final
 
-from bench.games import finished_game
-from domain import ledger
-from service.games import NOTHING
-from service.handling import chained
+from bench.games import chained, finished_game, put
 from service.storage.connections import connect
 from service.store import Store, Stored
 from service.tokens import creation
@@ -39,8 +36,8 @@ def watched_games(url: str, count: int) -> list[Watched]:
     store, rng, games = Store(connect(url)), random.Random(6), []
     for _ in range(count):
         name = creation("s" * 32, "games", {}, key=None, token=None).name()
-        entries = chained(finished_game(name, rng), NOTHING)
-        store.append(name, 0, entries[:OPENING], previous=ledger.GENESIS, due=None)
+        entries = chained(finished_game(name, rng))
+        put(store, name, entries[:OPENING])
         games.append(Watched(name, entries))
     return games
 
@@ -129,7 +126,5 @@ def _append(line: Any, url: str, games: Sequence[Watched], first: int, pace: Pac
         entries = games[game].entries
         time.sleep(max(0.0, beginning + number / pace.rate - time.monotonic()))
         times[game, index + 1] = time.monotonic()
-        store.append(
-            games[game].name, index, [entries[index]], previous=entries[index - 1].h, due=None
-        )
+        put(store, games[game].name, [entries[index]], entries[index - 1].h)
     line.send(times)

@@ -1,19 +1,28 @@
 """Entries: what one command has caused, and its stored bytes, the public form and the secret part.
 
 The public form is the entry as a stranger sees it, in canonical JSON: `{"at": …, "events": […]}`.
-The secret part is the list of what its events keep to themselves, each belonging to the only event
-of its type. Stored bytes are read for ever, so old versions of events pass through upcasters.py.
+The secret part is what its events keep to themselves, by names, `{"pick": [37]}`; each belongs to
+the only event of its type. Stored bytes are read for ever: old versions pass upcasters.py.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Annotated, Any, Final, NamedTuple, Union
 
 import msgspec
 from msgspec.structs import fields, replace
 
 from domain.errors import UnreadableEntry
-from domain.events import EVENT_TYPES, SECRETS, Event, HandsSecret, Secret
+from domain.events import (
+    EVENT_TYPES,
+    SECRETS,
+    Event,
+    GameSecret,
+    HandsSecret,
+    PickSecret,
+    RoundDealt,
+    SeatSecret,
+)
 from domain.times import milliseconds, rfc3339
 from domain.upcasters import UPCASTERS, upcast
 
@@ -29,7 +38,6 @@ MOST: Final = 200
 """Events that an entry may have; a turn of ten seats that ends a round has fewer than fifty."""
 
 AnyEvent: Any = Union[tuple(EVENT_TYPES.values())]  # noqa: UP007 - made from the table
-AnySecret: Any = Union[tuple(SECRETS)]  # noqa: UP007 - likewise
 
 
 class _Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,11 +45,19 @@ class _Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     events: Annotated[tuple[AnyEvent, ...], msgspec.Meta(min_length=1, max_length=MOST)]
 
 
-_Secrets: Any = tuple[AnySecret, ...]
+class _Secrets(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    game: GameSecret | None = None
+    seat: SeatSecret | None = None
+    hands: HandsSecret | None = None
+    pick: PickSecret | None = None
+
+
+_NONE: Final = _Secrets()
 _encoder: Final = msgspec.json.Encoder(order="sorted")
 _public: Final = msgspec.json.Decoder(_Public)
 _secrets: Final = msgspec.json.Decoder(_Secrets)
-_HIDING: Final = frozenset(SECRETS.values())
+_HIDING: Final = frozenset(SECRETS)
+_NAMES: Final = {kind.__name__: name for kind, name in SECRETS.items()}
 _STRINGS: Final[Mapping[type[Event], Mapping[str, str]]] = {
     kind: {each.name: each.default for each in fields(kind) if type(each.default) is str}
     for kind in EVENT_TYPES.values()
@@ -54,9 +70,13 @@ def encode(entry: Entry) -> tuple[bytes, bytes | None]:
 
     :raises ValueError: if two events of one type have a secret.
     """
+    secrets: dict[str, Any] = {}
     hiding: list[Any] = [event for event in entry.events if type(event) in _HIDING]
-    secrets = [event.secret for event in hiding if event.secret is not None]
-    _check_once([type(event).__name__ for event in hiding if event.secret is not None])
+    for event in hiding:
+        if event.secret is not None:
+            if SECRETS[type(event)] in secrets:
+                raise ValueError(f"two secrets of {type(event).__name__}")
+            secrets[SECRETS[type(event)]] = event.secret
     told = {"at": rfc3339(entry.at), "events": list(map(_written, entry.events))}
     return _encoder.encode(told), _encoder.encode(secrets) if secrets else None
 
@@ -88,7 +108,7 @@ def decode(p: bytes, s: bytes | None = None) -> Entry:
         field that is missing, unknown or not of its kind, a secret that belongs to no event.
     """
     try:
-        return _entry(_public.decode(p), () if s is None else _secrets.decode(s))
+        return _entry(_public.decode(p), _NONE if s is None else _secrets.decode(s))
     except (ValueError, RecursionError) as error:
         if UPCASTERS:
             return _of_older(p, s)
@@ -102,7 +122,7 @@ def event_of(data: Mapping[str, Any]) -> Event:
     """
     try:
         told, _ = upcast(dict(data), None)
-        return _with_secrets((msgspec.convert(told, AnyEvent),), ())[0]
+        return _with_secrets((msgspec.convert(told, AnyEvent),), _NONE)[0]
     except (LookupError, TypeError, ValueError) as error:
         raise _unreadable(error) from error
 
@@ -110,26 +130,25 @@ def event_of(data: Mapping[str, Any]) -> Event:
 def _of_older(p: bytes, s: bytes | None) -> Entry:
     """As `decode`, where an event may be of an older version than today's."""
     try:
-        stored, secrets = json.loads(p), [] if s is None else json.loads(s)
-        kept = {secret["type"]: secret for secret in secrets}
-        _check_once([secret["type"] for secret in secrets])
+        stored, kept = json.loads(p), {} if s is None else json.loads(s)
         events = []
         for event in stored["events"]:
-            name = str(event["type"]).partition("/")[0]
-            told, kept[name] = upcast(event, kept.get(name))
+            name = _NAMES.get(str(event["type"]).partition("/")[0], "")
+            told, secret = upcast(event, kept.get(name))
+            if secret is not None:
+                kept[name] = secret
             events.append(told)
-        hidden = [secret for secret in kept.values() if secret is not None]
         read = msgspec.convert({**stored, "events": events}, _Public)
-        return _entry(read, msgspec.convert(hidden, _Secrets))
-    except (LookupError, TypeError, ValueError, RecursionError) as error:
+        return _entry(read, msgspec.convert(kept, _Secrets))
+    except (LookupError, TypeError, ValueError, RecursionError, AttributeError) as error:
         raise _unreadable(error) from error
 
 
-def _entry(told: _Public, secrets: Sequence[Secret]) -> Entry:
+def _entry(told: _Public, secrets: _Secrets) -> Entry:
     return Entry(milliseconds(told.at), _with_secrets(told.events, secrets))
 
 
-def _with_secrets(events: tuple[Any, ...], secrets: Sequence[Secret]) -> tuple[Event, ...]:
+def _with_secrets(events: tuple[Any, ...], secrets: _Secrets) -> tuple[Event, ...]:
     """The events of a public form, with their secrets.
 
     :raises ValueError: if the form has a secret in it, or one of `secrets` fits no event.
@@ -137,28 +156,22 @@ def _with_secrets(events: tuple[Any, ...], secrets: Sequence[Secret]) -> tuple[E
     for event in events:
         if type(event) in _HIDING and event.secret is not None:
             raise ValueError("a secret is in the public form")
-    if not secrets:
+    if secrets is _NONE:
         return events
     filled, types = list(events), [type(event) for event in events]
-    for secret in secrets:
-        owner = SECRETS[type(secret)]
-        if types.count(owner) != 1:
-            raise ValueError(f"a secret of {owner.__name__}, of which there is not one")
-        place = types.index(owner)
-        if filled[place].secret is not None:
-            raise ValueError(f"two secrets of {owner.__name__}")
-        if type(secret) is HandsSecret and len(secret.hands) != len(filled[place].hands):
+    for kind, name in SECRETS.items():
+        secret = getattr(secrets, name)
+        if secret is None:
+            continue
+        if types.count(kind) != 1:
+            raise ValueError(f"a secret of {kind.__name__}, of which there is not one")
+        place = types.index(kind)
+        if kind is RoundDealt and len(secret.hands) != len(events[place].hands):
             raise ValueError("the secret of RoundDealt has another number of hands")
-        filled[place] = replace(filled[place], secret=secret)
+        filled[place] = replace(events[place], secret=secret)
     return tuple(filled)
 
 
 def _unreadable(error: Exception) -> UnreadableEntry:
     why = f"{error} is missing" if isinstance(error, KeyError) else error
     return UnreadableEntry(f"it cannot be read: {why}")
-
-
-def _check_once(types: list[str]) -> None:
-    for kind in types:
-        if types.count(kind) > 1:
-            raise ValueError(f"two secrets of {kind}")

@@ -65,9 +65,7 @@ end
 -- Reading them first makes a key of the wrong type refuse the entry before it is written.
 local score = redis.call('ZSCORE', due_set, game)
 redis.call('ZSCORE', changed_set, game)
-if #ARGV > 10 then
-  redis.call('HLEN', labels)
-end
+local version = #ARGV > 10 and (redis.call('HGET', labels, 'version') or 0)
 
 if s == '' then
   redis.call('XADD', stream, id(revision + 1), 'p', p, 'h', h)
@@ -75,9 +73,10 @@ else
   redis.call('XADD', stream, id(revision + 1), 'p', p, 'h', h, 's', s)
 end
 
-if #ARGV > 10 then
+if version then
+  -- No HINCRBY: it fails if no number lies there.
   redis.call('HSET', labels, unpack(ARGV, 11))
-  redis.call('HINCRBY', labels, 'version', 1)
+  redis.call('HSET', labels, 'version', (tonumber(version) or redis.call('TIME')[1]) + 1)
 end
 if due ~= '' then
   if not score or tonumber(score) ~= tonumber(due) then

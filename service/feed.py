@@ -11,10 +11,10 @@ from typing import Final
 import orjson
 
 from domain.bundle import Name, named
-from domain.entries import decode
 from domain.events import SeatTaken
 from domain.views import Opening, openings
 from service.access import Caller
+from service.games import read
 from service.storage.labels import Labels
 from service.storage.stored import Stored
 
@@ -45,6 +45,7 @@ class Eyes:
         `labels` finds what players are called, which is shown with the entry that seats them.
 
         :raises StoreDown: as `labels`.
+        :raises Unreadable: an entry that may have such seals is of a later version.
         """
         names: Mapping[str, Name] | None = None
         for entry in entries:
@@ -60,9 +61,9 @@ class Eyes:
 
     def _opened(self, entry: Stored, names: Mapping[str, Name]) -> Iterator[Opening]:
         own = self.seat is not None and any(kind in entry.p for kind in _SEALED)
-        if not (own or names):
+        if not (own or (names and _SEATED[1] in entry.p)):
             return
-        for event in decode(entry.p, entry.s).events:
+        for event in read(self.game, entry).events:
             if isinstance(event, SeatTaken) and (
                 opened := named(self.game, event.name_seal, names)
             ):

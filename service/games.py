@@ -129,11 +129,11 @@ class Games:
     def since_round(self, name: str, round: int) -> list[Stored]:
         """The last entries of a game, the deal of this round among them if it was dealt.
 
-        :raises Damaged, StoreDown: as the store does.
+        :raises Damaged, Unreadable, StoreDown: as `load`.
         """
         for count in (LAST, 8 * LAST):
             entries = self.store.read_last(name, count)
-            if len(entries) < count or any(_deals(entry, round) for entry in entries):
+            if len(entries) < count or any(_deals(name, entry, round) for entry in entries):
                 return entries
         return self.store.read(name)
 
@@ -182,11 +182,11 @@ def advance(name: str, game: Game, entries: Sequence[Stored]) -> Game:
     return Game(state, previous, game.labels) if entries else game
 
 
-def _deals(stored: Stored, round: int) -> bool:
+def _deals(name: str, stored: Stored, round: int) -> bool:
     """Whether a round up to this one is dealt in the entry."""
     if _DEAL not in stored.p:
         return False
-    dealt = (event for event in decode(stored.p).events if isinstance(event, RoundDealt))
+    dealt = (event for event in read(name, stored).events if isinstance(event, RoundDealt))
     return any(event.round <= round for event in dealt)
 
 

@@ -3,7 +3,7 @@
 --
 -- KEYS  stream, snapshot, labels: all in the bucket of the game.
 -- ARGV  revision that is kept, or '' for the snapshot's; the schema whose snapshots can be read, or
---       '' to read from the start; the version of the labels that are known.
+--       '' to read from the start; the version of the labels that are known, or '-'.
 -- Reply {length of the stream, last id ever given or '', revision it begins at (0: the start),
 --        snapshot or '', entries from that revision on, itself included,
 --        all labels, or '' if they are known}
@@ -36,9 +36,12 @@ if from > 0 then
   first = string.format('%d-0', from)
 end
 
-local called = ''
-if redis.call('TYPE', labels).ok == 'hash'
-    and (redis.call('HGET', labels, 'version') or '') ~= ARGV[3] then
-  called = redis.call('HGETALL', labels)
+-- Whatever else lies there has no labels. `version` may be of labels that were there once.
+local called, version, are = '', '', redis.call('TYPE', labels).ok == 'hash'
+if are then
+  version = redis.call('HGET', labels, 'version') or ''
+end
+if ARGV[3] == '-' or version ~= ARGV[3] then
+  called = are and redis.call('HGETALL', labels) or {}
 end
 return {length, last, from, body, redis.call('XRANGE', stream, first, '+'), called}

@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 
 from domain.bundle import Name
 from service.storage.agenda import Agenda
-from service.storage.labels import NONE, Labels, changes, read
+from service.storage.labels import NONE, UNKNOWN, About, Labels, changes, read
 from service.storage.scripts import Script
 from service.storage.stored import (
     Arg,
@@ -25,6 +25,7 @@ from service.storage.stored import (
 _RESUME = Script.beside(__file__, "resume.lua")
 _RELABEL = Script.of("""\
 local labels = KEYS[4]
+local version = redis.call('HGET', labels, 'version') or 0
 for n = 1, #ARGV, 2 do
   if ARGV[n + 1] == '' then
     redis.call('HDEL', labels, ARGV[n])
@@ -32,7 +33,7 @@ for n = 1, #ARGV, 2 do
     redis.call('HSET', labels, ARGV[n], ARGV[n + 1])
   end
 end
-return redis.call('HINCRBY', labels, 'version', 1)
+redis.call('HSET', labels, 'version', (tonumber(version) or redis.call('TIME')[1]) + 1)
 """)
 
 
@@ -78,7 +79,7 @@ class Resuming(Agenda):
         Raises Damaged if any is missing. Whether the snapshot is to be believed, and the stream
         reaches so far, is for the caller to see.
         """
-        length, last, revision, snapshot, found, called = self._resumed(game, "", schema, "")
+        length, last, revision, snapshot, found, called = self._resumed(game, "", schema, UNKNOWN)
         first = cast(int, revision)
         entries = entries_of(game, found, first or 1)
         if cast(int, length) != max(first - 1, 0) + len(entries) and entries:
@@ -86,19 +87,24 @@ class Resuming(Agenda):
         written = int(cast(bytes, last).split(b"-")[0] or 0)
         if not first and written > len(entries):
             raise Damaged(game, len(entries) + 1, f"lost, {written} had been written")
-        labels = NONE if called == b"" else read(called)
-        return Resumed(first, cast(bytes, snapshot), entries, labels)
+        return Resumed(first, cast(bytes, snapshot), entries, read(called))
 
     def labels(self, game: str) -> Labels:
-        """What lies beside the stream of a game now."""
-        return read(self._call(game, "HGETALL", self._keys.of(game)[3]))
+        """What lies beside the stream of a game now: nothing, where there is no hash."""
+        try:
+            return read(self._call(game, "HGETALL", self._keys.of(game)[3]))
+        except Damaged:
+            return NONE
 
-    def relabel(self, game: str, names: Mapping[str, Name | None]) -> None:
-        """Change what players are called, by the seals of their names; None erases.
+    def relabel(
+        self, game: str, names: Mapping[str, Name | None], about: About | None = None
+    ) -> None:
+        """Change what players are called, by the seals of their names (None erases), and what the
+        app has noted, unless None (About() erases).
 
         For games that exist: whoever keeps one sees it at the next question.
         """
-        self._run(_RELABEL, game, list(changes(names)))
+        self._run(_RELABEL, game, list(changes(names, about)))
 
     def keep_snapshot(self, game: str, revision: int, schema: str, body: bytes) -> None:
         """Lay a snapshot beside the stream, in place of any other."""

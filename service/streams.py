@@ -142,13 +142,13 @@ def follow(
         try:
             entries = waiter.read(at.revision, AT_ONCE)
             shown, welcome = who.may_have(entries, due=pause <= 0)
+            messages = _messages(shown, who, at)
         except StoreDown:
-            shown, welcome, pause = [], True, min(pause, RETRY_STORE_SECONDS)
+            messages, welcome, pause = [], True, min(pause, RETRY_STORE_SECONDS)
         except (Damaged, Unreadable):
             yield [who.close("damaged")]
             return
-        if shown or not welcome:
-            messages = _messages(shown, who, at)
+        if messages or not welcome:
             if not welcome:
                 messages.append(who.close("rights"))
             ended = messages[-1].kind != "entry"

@@ -9,8 +9,8 @@ import redis
 from hypothesis import settings
 
 from service.storage.connections import Client, connect
-from service.store import Stored, Store
-from tests.batches import GENESIS, append, batch
+from service.store import Store, Stored
+from tests.chains import append, chain
 from tests.engine import BINARIES, Engine, free_port
 
 settings.register_profile("toma6", print_blob=True, deadline=None)
@@ -95,8 +95,8 @@ def store(any_redis: Client) -> Store:
 @pytest.fixture
 def three(store: Store) -> list[Stored]:
     """A game of three entries, as it was written to `store`."""
-    entries = batch(3)
-    append(store, 0, entries, previous=GENESIS)
+    entries = chain(3)
+    append(store, *entries)
     return entries
 
 

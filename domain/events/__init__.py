@@ -72,13 +72,13 @@ EVENT_TYPES: Mapping[str, type[Event]] = {
     )
 }
 
-SECRETS: Mapping[type[Secret], type[Event]] = {
-    GameSecret: GameCreated,
-    SeatSecret: SeatTaken,
-    HandsSecret: RoundDealt,
-    PickSecret: CardPicked,
+SECRETS: Mapping[type[Event], str] = {
+    GameCreated: "game",
+    SeatTaken: "seat",
+    RoundDealt: "hands",
+    CardPicked: "pick",
 }
-"""Whose secret each of them is."""
+"""The events that may have a secret, and under which name it is stored."""
 
 __all__ = [
     "EVENT_TYPES",

@@ -25,11 +25,6 @@ class Part(
 
 
 class Secret(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    tag_field="type",
-    omit_defaults=True,
-    forbid_unknown_fields=True,
+    msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True
 ):
-    """What an event keeps from everybody; stored apart, under the type of its event."""
+    """What an event keeps from everybody; stored apart."""

@@ -5,7 +5,7 @@ from typing import Any
 from domain.events.base import Event, Secret
 
 
-class GameSecret(Secret, frozen=True, kw_only=True, tag="GameCreated"):
+class GameSecret(Secret, frozen=True, kw_only=True):
     server_seed: str
     host_hash: str | None = None
     invite_hash: str | None = None
@@ -25,7 +25,7 @@ class GameCreated(Event, frozen=True, kw_only=True):
     secret: GameSecret | None = None
 
 
-class SeatSecret(Secret, frozen=True, kw_only=True, tag="SeatTaken"):
+class SeatSecret(Secret, frozen=True, kw_only=True):
     token_hash: str | None = None
     request: str | None = None
     owner: str | None = None

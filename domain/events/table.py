@@ -10,7 +10,7 @@ class DealtHand(Part, frozen=True, kw_only=True):
     seal: str
 
 
-class HandsSecret(Secret, frozen=True, kw_only=True, tag="RoundDealt"):
+class HandsSecret(Secret, frozen=True, kw_only=True, array_like=True):
     """The cards of each hand, in the order of the hands; None for one that is not known here."""
 
     hands: tuple[tuple[int, ...] | None, ...]
@@ -55,7 +55,7 @@ class CardDrafted(Event, frozen=True, kw_only=True):
     policy: str | None = None
 
 
-class PickSecret(Secret, frozen=True, kw_only=True, tag="CardPicked"):
+class PickSecret(Secret, frozen=True, kw_only=True, array_like=True):
     card: int
 
 

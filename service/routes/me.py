@@ -72,7 +72,7 @@ def list_owed() -> Response:
 def list_news() -> Response:
     """Follow all games of an account with one cursor
 
-    Each item is a stretch of one game's events, as `/v1/games/{id}/events` has them. With
+    Each item is a stretch of one game's entries, as `/v1/games/{id}/events` has them. With
     `Prefer: wait=n` it waits for the first one. 410: the cursor is too old or was never one;
     `first` says where the feed now begins.
     """
@@ -156,5 +156,5 @@ def _news(account: Account, item: Item) -> bytes:
     return b'{"cursor":%d,"game":"%b","entries":[%b]}' % (
         item.number,
         item.game.encode(),
-        b",".join(eyes.items(entries, services().store.labels)),
+        b",".join(eyes.items(entries, lambda _: game.labels)),
     )

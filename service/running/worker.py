@@ -42,6 +42,8 @@ def bound(body: Any) -> None:
 
 def is_used_up(body: Any) -> bool:
     """Take in what is left of a body. False: the next request's start was not found."""
+    if getattr(body.reader, "length", None) == 0:
+        return True  # nearly always: there was none, or it was read to its end
     left = SURPLUS_BYTES
     with gevent.Timeout(SURPLUS_SECONDS, False):
         while left > 0:

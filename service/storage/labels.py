@@ -1,4 +1,5 @@
-"""What lies beside a game's stream, where it can be changed and erased: what players are called.
+"""What lies beside a game's stream, where it can be changed and erased: what players are called,
+and what an app has noted for itself.
 
 The stream has nothing but a seal of each name. A label is kept under its seal, with the salt that
 opens it; once it is changed or erased, the seal opens no more and the record stands all the same.
@@ -6,16 +7,31 @@ opens it; once it is changed or erased, the seal opens no more and the record st
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
+from unicodedata import category
+
+import msgspec
 
 from domain.bundle import Name
 from domain.spelling import HASH, SALT
-from service.storage.stored import Reply
+from service.storage.stored import Arg, Reply
 
 VERSION: Final = b"version"
 """The field that counts the changes."""
+ABOUT: Final = b"about"
+"""The field with what the app has noted."""
+UNKNOWN: Final = "-"
+"""The version of labels that must be read whatever lies there."""
 _SEAL: Final = re.compile(HASH.encode())
 _LABEL: Final = re.compile(b"(%b)(.+)" % SALT.encode(), re.DOTALL)
+_COUNT: Final = re.compile(b"[0-9]{1,16}")
+
+
+class About(NamedTuple):
+    """What the app that made a game has noted of it: a reference of its own, and anything else."""
+
+    reference: str = ""
+    metadata: Mapping[str, Any] = {}
 
 
 class Labels(NamedTuple):
@@ -23,6 +39,7 @@ class Labels(NamedTuple):
 
     version: str = ""
     names: Mapping[str, Name] = {}
+    about: About = About()
 
     @property
     def called(self) -> dict[str, str]:
@@ -40,18 +57,41 @@ def written(name: Name) -> str:
 
 def read(fields: Reply) -> Labels:
     """The labels in a reply of HGETALL. What was not written by this code is no label."""
+    if isinstance(fields, dict):  # RESP3
+        fields = [each for pair in fields.items() for each in pair]
     flat = cast("list[bytes]", fields)
-    version, names = b"", {}
+    version, names, about = "", {}, About()
     for field, value in zip(flat[::2], flat[1::2], strict=True):
         if field == VERSION:
-            version = value
+            version = value.decode() if _COUNT.fullmatch(value) else UNKNOWN
         elif _SEAL.fullmatch(field) and (label := _LABEL.fullmatch(value)):
-            name = Name(label[2].decode(errors="replace"), label[1].decode())
-            names[field.decode()] = name
-    return Labels(version.decode(errors="replace"), names)
+            called = _text(label[2])
+            if called is not None:
+                names[field.decode()] = Name(called, label[1].decode())
+        elif field == ABOUT:
+            about = _about(value)
+    return Labels(version, names, about)
 
 
-def changes(names: Mapping[str, Name | None]) -> Iterable[str]:
-    """The arguments of `relabel.lua`: a seal and its label, empty for one to be erased."""
+def _about(value: bytes) -> About:
+    try:
+        return msgspec.json.decode(value, type=About)
+    except msgspec.MsgspecError:
+        return About()
+
+
+def _text(name: bytes) -> str | None:
+    """A name as text; None for bytes that no name has."""
+    try:
+        text = name.decode()
+    except UnicodeDecodeError:
+        return None
+    return None if any(category(sign) == "Cc" for sign in text) else text
+
+
+def changes(names: Mapping[str, Name | None], about: About | None) -> Iterable[Arg]:
+    """The arguments of `relabel`: fields and what they are to hold, nothing to be erased."""
     for seal, name in names.items():
         yield from (seal, "" if name is None else written(name))
+    if about is not None:
+        yield from (ABOUT, b"" if about == About() else msgspec.json.encode(about))

@@ -45,5 +45,7 @@ WRONG_TYPES = [
     *("text/plain", "", "application/json;charset=latin1", "application/json; charset=utf-16"),
     *("multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "text/json", "json"),
     *("application/json, text/plain", "application/jsonp", "application/vnd.api+json", "*/*"),
+    *("application/json; charset=utf-8; charset=latin1", "application/json; profile=x"),
+    "application/problem+json",
 ]
 WRONG_ENCODINGS = ["gzip", "br", "deflate", "zstd", "gzip, identity", "x-gzip", "aes128gcm"]

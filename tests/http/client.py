@@ -181,6 +181,19 @@ class Table:
         return done
 
     def feed(self, token: str | None = None, query: str = "?limit=500") -> list[Any]:
-        """The events from the first on, as this token gets them."""
+        """The entries from the first on, as this token gets them."""
         answer = self.api.get(self.path(f"/events{query}"), token or self.invite)
-        return list(answer.expect(200).json["events"])
+        return list(answer.expect(200).json["entries"])
+
+    def events(self, *kinds: str, after: int = 0) -> list[Any]:
+        """The events after a revision, of these types (of all), as everybody sees them."""
+        found: list[Any] = []
+        while page := self.feed(query=f"?after={after}&limit=500"):
+            found += [event for item in page for event in events(item)]
+            after += len(page)
+        return [event for event in found if not kinds or event["type"] in kinds]
+
+
+def events(item: Mapping[str, Any]) -> list[Any]:
+    """The events of one item of a feed."""
+    return list(item["entry"]["events"])

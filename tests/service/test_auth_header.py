@@ -5,6 +5,7 @@ import hashlib
 import pytest
 from flask.testing import FlaskClient
 
+from domain.spelling import base64url
 from service.auth import hash_token, new_token
 from tests.service.edge_app import make_client
 
@@ -105,4 +106,4 @@ def test_new_tokens_are_accepted_and_differ_and_carry_their_kind(client):
 
 
 def test_a_token_is_stored_as_its_sha_256():
-    assert hash_token(TOKEN) == hashlib.sha256(TOKEN.encode()).hexdigest()
+    assert hash_token(TOKEN) == base64url(hashlib.sha256(TOKEN.encode()).digest())

@@ -4,14 +4,12 @@ import pytest
 
 from domain.bundle import bundle
 from service.games import NOTHING, advance
-from service.handling import chained
 from service.storage import stored
 from service.storage.stored import TURN, Entries, Stored, entries_of
-from tests.audit_games import GAME, flat, game
+from tests import chains
+from tests.audit_games import GAME, game
 
-LONG = chained(
-    flat(game("classic", 5, seats=10, options={"end_score": None, "max_rounds": 5})), NOTHING
-)
+LONG = chains.stored(game("classic", 5, seats=10, options={"end_score": None, "max_rounds": 5}))
 
 
 def test_all_entries_come_in_order_with_a_pause_every_so_often(monkeypatch):
@@ -40,7 +38,7 @@ def raw(entries):
     [
         (lambda: entries_of(GAME, raw(LONG), 1), 1),
         (lambda: advance(GAME, NOTHING, LONG), 1),
-        (lambda: bundle(Entries(LONG), None, version="1"), 3),
+        (lambda: bundle(Entries(LONG), None, {}, version="1"), 3),
     ],
     ids=["reading", "folding", "a bundle"],
 )

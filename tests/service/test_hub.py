@@ -12,7 +12,7 @@ from service.http.slots import Slots
 from service.hub import Hub
 from service.storage.stored import Damaged, StoreDown
 from service.topic import KEPT, READ_AT_ONCE, TRUSTED_SECONDS, Topic
-from tests.batches import batch
+from tests.chains import chain
 
 GAME = "a" * 26
 
@@ -21,10 +21,10 @@ class Shelf:
     """A store of one game, which counts how often it is asked."""
 
     def __init__(self, count):
-        self.entries, self.asked, self.down = batch(count), 0, False
+        self.entries, self.asked, self.down = chain(count), 0, False
 
     def grow(self, count):
-        self.entries = batch(count)
+        self.entries = chain(count)
 
     def read(self, game, after, limit):
         assert game == GAME

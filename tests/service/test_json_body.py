@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from service.http.strictjson import MAX_DEPTH, MAX_DIGITS, parse_object
 from service.problems import Problem
+from tests.http import bodies
 from tests.service.edge_app import assert_problem, make_client, post
 
 
@@ -22,51 +23,16 @@ def test_a_plain_object_comes_through_unchanged(client):
     assert response.json == body
 
 
+FURTHER = [
+    *(b'{"card":-1e999}', b'{"card":7,"\\u0063ard":8}', b'{"name":"\xe9"}', b'{"a":"\x00"}'),
+    *(b'{"name":"\xed\xa0\x80"}', b'{"name":"\xc0\x80"}', b'{"a\\u0000":1}', b'{"a":["\\ud800"]}'),
+    *(b'{"a":"\\ude00\\ud83d"}', b'{"card":/*7*/8}', b'{"n":' + b"9" * (MAX_DIGITS + 1) + b"}"),
+    *(b'{"n":-' + b"9" * 5000 + b"}", b'{"n":1.' + b"9" * 5000 + b"}"),
+]
+
+
 @pytest.mark.parametrize(
-    "body",
-    [
-        b'{"card":NaN}',
-        b'{"card":Infinity}',
-        b'{"card":-Infinity}',
-        b'{"card":1e999}',
-        b'{"card":-1e999}',
-        b'{"card":7,"card":104}',
-        b'{"a":{"x":1,"x":1}}',
-        b'{"turn":1,"card":7,"turn":2}',
-        b'{"card":7,"\\u0063ard":8}',
-        b"\xef\xbb\xbf",
-        b'\xef\xbb\xbf{"card":7}',
-        '{"card":7}'.encode("utf-16"),
-        '{"card":7}'.encode("utf-16-le"),
-        '{"card":7}'.encode("utf-32"),
-        '{"name":"é"}'.encode("latin-1"),
-        b'{"name":"\xed\xa0\x80"}',
-        b'{"name":"\xc0\x80"}',
-        b'{"card":7,}',
-        b'{"card":07}',
-        b'{"card":+7}',
-        b'{"card":7}{"card":8}',
-        b'{"card":7} x',
-        b"{'card':7}",
-        b'{"card":7',
-        b'{"a":"\n"}',
-        b'{"a":"\x00"}',
-        b'{"a":"\\u0000"}',
-        b'{"a\\u0000":1}',
-        b'{"a":["\\ud800"]}',
-        b'{"a":{"\\udc00x":1}}',
-        b'{"a":"\\ude00\\ud83d"}',
-        b'{"card":/*7*/8}',
-        b"[1]",
-        b'"card"',
-        b"7",
-        b"null",
-        b"true",
-        b'{"n":' + b"9" * (MAX_DIGITS + 1) + b"}",
-        b'{"n":-' + b"9" * 5000 + b"}",
-        b'{"n":1.' + b"9" * 5000 + b"}",
-    ],
-    ids=repr,
+    "body", [*filter(bytes.strip, bodies.no_json('"card":7')), *FURTHER], ids=lambda b: repr(b[:60])
 )
 def test_what_is_not_one_clean_object_is_400(body):
     with pytest.raises(Problem) as refused:

@@ -24,7 +24,7 @@ from service.signing import (
 )
 from tests.audit_signed import private_key
 
-GAME, DIGEST = "abcdefghijklmnopqrstuvwxyz", "ab" * 32
+GAME, DIGEST = "abcdefghijklmnopqrstuvwxyz", "ab" * 21 + "A"
 ANSWERS = [
     {"card": 7},
     {"card": "top"},

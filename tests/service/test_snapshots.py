@@ -5,26 +5,24 @@ from dataclasses import replace
 
 import pytest
 
-from domain import INITIAL, fold
-from domain.events import SeatTaken
-from domain.ledger import GENESIS
+from domain import fold
 from service import snapshots
-from service.games import NOTHING, Games, advance
-from service.handling import chained
+from service.games import Games, advance
 from service.snapshots import EVERY, SCHEMA
 from service.store import Damaged, Store, StoreDown
-from tests.audit_games import GAME, flat, game
+from tests import chains
+from tests.play import GAME, random_game
 
 SECRET = "s" * 40
-EVENTS = flat(game("classic", 5, seats=3, options={"max_rounds": 2}))
+ENTRIES = random_game("classic", 4, {"max_rounds": 2}, 5)
 AT = 2 * EVERY
 
 
 @pytest.fixture
 def stored(store: Store):
     """A long game, and nobody has folded it yet."""
-    entries = chained(EVENTS, NOTHING)
-    store.append(GAME, 0, entries, previous=GENESIS, due=None)
+    entries = chains.stored(ENTRIES)
+    chains.lay(store, entries, GAME)
     return entries
 
 
@@ -40,7 +38,7 @@ def key(store):
 
 def lay(store, entries, at, *, secret=SECRET, schema=SCHEMA, name=GAME, **changes):
     """The snapshot of the game at a revision, or one that is wrong in some way."""
-    state = replace(fold(EVENTS[:at]), game=name, **changes)
+    state = replace(fold(ENTRIES[:at]), game=name, **changes)
     body = snapshots.written(state, entries[at - 1].h, secret.encode())
     store.keep_snapshot(GAME, at, schema, body)
 
@@ -128,7 +126,7 @@ def test_a_wrong_snapshot_that_cannot_be_removed_changes_no_answer(
     assert games.load(GAME) == truth(store)
 
 
-@pytest.mark.parametrize("at", [1, AT, len(EVENTS)])
+@pytest.mark.parametrize("at", [1, AT, len(ENTRIES)])
 def test_a_stale_snapshot_and_one_of_the_last_event_do_as_well(store, games, stored, at):
     lay(store, stored, at)
     assert games.load(GAME) == truth(store)
@@ -145,7 +143,7 @@ def test_what_a_process_remembers_and_a_snapshot_tell_of_one_loss_once(store, st
     remembering = Games(store, 9, lambda _: True, SECRET)
     assert remembering.load(GAME).revision == len(stored)
     any_redis.delete(store._keys.stream(GAME))
-    store.append(GAME, 0, stored[: AT - 9], previous=GENESIS, due=None)
+    chains.lay(store, stored[: AT - 9], GAME)
     with pytest.raises(Damaged):
         remembering.load(GAME)
     assert remembering.load(GAME).revision == AT - 9
@@ -154,7 +152,7 @@ def test_what_a_process_remembers_and_a_snapshot_tell_of_one_loss_once(store, st
 def test_a_true_snapshot_of_a_tail_that_is_gone_is_told_once(store, games, stored, any_redis):
     lay(store, stored, AT)
     any_redis.delete(store._keys.stream(GAME))
-    store.append(GAME, 0, stored[: AT - 9], previous=GENESIS, due=None)
+    chains.lay(store, stored[: AT - 9], GAME)
     with pytest.raises(Damaged, match="what is not there"):
         games.load(GAME)
     assert games.load(GAME).revision == AT - 9
@@ -163,22 +161,21 @@ def test_a_true_snapshot_of_a_tail_that_is_gone_is_told_once(store, games, store
 def test_a_true_snapshot_of_another_history_is_told_once(store, games, stored, any_redis):
     lay(store, stored, AT)
     any_redis.delete(store._keys.stream(GAME))
-    other = [replace(e, name="X") if isinstance(e, SeatTaken) else e for e in EVENTS]
-    rewritten = chained(other, NOTHING)
-    store.append(GAME, 0, rewritten, previous=GENESIS, due=None)
+    rewritten = chains.stored(entry._replace(at=entry.at + 1) for entry in ENTRIES)
+    chains.lay(store, rewritten, GAME)
     with pytest.raises(Damaged, match="what is not there"):
         games.load(GAME)
     assert games.load(GAME).hash == rewritten[-1].h
 
 
 def test_a_snapshot_is_never_trusted_by_a_replay(store, games, stored, any_redis):
-    lay(store, stored, AT, commitment="ab" * 32)
+    lay(store, stored, AT, commitment="A" * 43)
     assert games.load(GAME).state != truth(store).state, "it is believed here"
     assert games.at(GAME, len(stored)).state == truth(store).state
 
 
 def test_a_process_without_the_secret_reads_from_the_start(store, stored):
-    lay(store, stored, AT, commitment="ab" * 32)
-    assert truth(store).state == fold(EVENTS, INITIAL)
-    lay(store, stored, AT, commitment="ab" * 32, secret="", schema="")
-    assert truth(store).state == fold(EVENTS, INITIAL), "nor does it believe an unsigned one"
+    lay(store, stored, AT, commitment="A" * 43)
+    assert truth(store).state == fold(ENTRIES)
+    lay(store, stored, AT, commitment="A" * 43, secret="", schema="")
+    assert truth(store).state == fold(ENTRIES), "nor does it believe an unsigned one"

@@ -3,12 +3,12 @@
 import pytest
 
 from service.store import Due, Store
-from tests.batches import GENESIS, batch, chain_end
+from tests import chains
+from tests.chains import chain
 
 
-def append(store: Store, game: str, expected: int, **more) -> None:
-    entries = batch(1, after=expected)
-    store.append(game, expected, entries, previous=chain_end(expected), **{"due": None, **more})
+def append(store: Store, game: str, after: int, **more) -> None:
+    chains.append(store, *chain(1, after=after), game=game, **more)
 
 
 def test_games_are_due_in_order_of_time_over_all_buckets(store):
@@ -99,5 +99,4 @@ def test_every_game_is_found_for_a_rebuild(store, any_redis):
     for n in range(30):
         append(store, f"g{n}", 0)
     assert set(store.games()) == {f"g{n}" for n in range(30)}
-    assert store.read("g7") == batch(1)
-    assert batch(1)[0].h != GENESIS
+    assert store.read("g7") == chain(1)

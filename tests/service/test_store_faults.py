@@ -7,8 +7,9 @@ import pytest
 import redis
 
 from service.storage.connections import connect
+from service.storage.labels import Labels
 from service.store import Conflict, Due, Store, StoreDown
-from tests.batches import GAME, GENESIS, batch, chain_end, put
+from tests.chains import GAME, LABEL, append, chain, chain_end, put
 from tests.engine import Engine
 from tests.proxy import Fault, FaultProxy
 
@@ -23,53 +24,59 @@ def proxy(engine: Engine, real_redis):
 def shaky(proxy: FaultProxy) -> Store:
     """The store through the proxy, on a line that is open and knows the script."""
     store = Store(connect(proxy.url))
-    store.append("warm", 0, batch(1), previous=GENESIS, due=None)
+    append(store, *chain(1), game="warm")
     proxy.seen.clear()
     return store
 
 
 @pytest.mark.parametrize("fault", [Fault.SWALLOW, Fault.CUT_BEFORE, Fault.CUT_AFTER])
 def test_one_broken_line_goes_unnoticed_and_writes_once(proxy, shaky, direct, fault):
-    """Guards the second attempt in KeptConnections and the script's knowing its own batch."""
+    """Guards the second attempt in KeptConnections and the script's knowing its own entry."""
     proxy.plan("EVALSHA", fault)
-    put(shaky)
+    put(shaky, names=LABEL)
     assert proxy.seen["EVALSHA"] == 2
-    assert direct.read(GAME) == batch(2)
+    assert direct.read(GAME) == chain(1)
+    assert direct.labels(GAME) == Labels("1", LABEL)
     assert direct.due(10, 10) == [Due(GAME, 7)]
 
 
 @pytest.mark.parametrize("fault", [Fault.SWALLOW, Fault.CUT_BEFORE, Fault.CUT_AFTER])
-def test_two_broken_lines_are_told_and_the_callers_repeat_writes_once(proxy, shaky, direct, fault):
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_two_broken_lines_are_told_and_the_callers_repeat_writes_once(
+    proxy, shaky, direct, fault, elsewhere
+):
     proxy.plan("EVALSHA", fault, fault)
     with pytest.raises(StoreDown):
         put(shaky)
     assert proxy.seen["EVALSHA"] == 2
-    put(shaky)
-    assert direct.read(GAME) == batch(2)
+    put(direct if elsewhere else shaky)  # by the same process, or by another one
+    assert direct.read(GAME) == chain(1)
 
 
 def test_a_lost_reply_is_no_conflict_although_others_have_gone_on(proxy, shaky, direct):
     proxy.plan("EVALSHA", Fault.SWALLOW, Fault.SWALLOW)
     with pytest.raises(StoreDown):
         put(shaky)
-    put(direct, 2)
+    put(direct, 1)
     put(shaky)
-    assert direct.read(GAME) == batch(4)
+    assert direct.read(GAME) == chain(2)
 
 
 def test_a_reply_that_never_comes_is_given_up_and_never_taken_for_the_next_one(proxy, shaky):
     proxy.plan("EVALSHA", Fault.MUTE)
     put(shaky)
     assert proxy.seen["EVALSHA"] == 2
-    assert shaky.read(GAME) == batch(2)
+    assert shaky.read(GAME) == chain(1)
 
 
 def test_reads_survive_a_broken_line_too(proxy, shaky, direct):
-    put(direct)
+    append(direct, *chain(2), due=7)
     proxy.plan("XINFO", Fault.CUT_AFTER)
-    assert shaky.read(GAME) == batch(2)
-    proxy.plan("XRANGE", Fault.SWALLOW)
-    assert shaky.read_from(GAME, 1, batch(1)[0].h) == batch(2)[1:]
+    assert shaky.read(GAME) == chain(2)
+    proxy.plan("XREVRANGE", Fault.SWALLOW)
+    assert shaky.read_last(GAME, 1) == chain(2)[1:]
+    proxy.plan("EVALSHA", Fault.SWALLOW)
+    assert shaky.read_from(GAME, 1, chain_end(1), "").entries == chain(2)[1:]
     proxy.plan("ZRANGEBYSCORE", Fault.CUT_BEFORE)
     assert shaky.due(10, 10) == [Due(GAME, 7)]
 
@@ -92,7 +99,7 @@ def test_an_interruption_between_question_and_answer_does_not_shift_the_answers(
     with pytest.raises(KeyboardInterrupt):
         direct.now()
     line.read_response = read
-    assert direct.read(GAME) == batch(2)
+    assert direct.read(GAME) == chain(1)
 
 
 def test_commands_under_way_at_once_do_not_share_a_line(direct):
@@ -103,10 +110,10 @@ def test_commands_under_way_at_once_do_not_share_a_line(direct):
 def test_a_line_is_kept_for_the_next_command_of_any_thread(direct):
     put(direct)
     line = kept(direct)
-    thread = threading.Thread(target=put, args=(direct, 2))
+    thread = threading.Thread(target=put, args=(direct, 1))
     thread.start()
     thread.join()
-    assert direct.read(GAME) == batch(4)
+    assert direct.read(GAME) == chain(2)
     assert kept(direct) is line
     assert len(direct._to._free) == 1
 
@@ -117,12 +124,12 @@ def test_a_forked_child_speaks_on_a_line_of_its_own(direct):
     child = os.fork()
     if child == 0:
         try:
-            put(direct, 2)
+            put(direct, 1)
             os._exit(0 if kept(direct) is not parents else 1)
         except BaseException:  # noqa: BLE001 - the child must not run the other tests
             os._exit(2)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
-    assert direct.read(GAME) == batch(4)
+    assert direct.read(GAME) == chain(2)
     assert kept(direct) is parents
 
 
@@ -150,12 +157,12 @@ def test_ten_who_append_at_once_all_get_through_by_deciding_again(direct):
     tries: list[int] = []
 
     def play(seat: int) -> None:
-        at, previous = 2, chain_end(2)
+        at, previous = 1, chain_end(1)
         barrier.wait(10)
         for attempt in range(1, 17):
-            entry = batch(1, after=at, salt=f"seat{seat}", previous=previous)
+            (entry,) = chain(1, after=at, salt=f"seat{seat}", previous=previous)
             try:
-                direct.append(GAME, at, entry, previous=previous, due=None)
+                append(direct, entry, previous=previous)
             except Conflict as conflict:
                 at, previous = conflict.entries[-1].revision, conflict.entries[-1].h
             else:
@@ -168,5 +175,5 @@ def test_ten_who_append_at_once_all_get_through_by_deciding_again(direct):
     for thread in threads:
         thread.join(30)
     assert len(tries) == 10
-    played = [entry.p for entry in direct.read(GAME)[2:]]
+    played = [entry.p for entry in direct.read(GAME)[1:]]
     assert len(played) == len(set(played)) == 10

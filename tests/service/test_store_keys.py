@@ -9,6 +9,7 @@ def test_the_bucket_of_a_game_is_the_same_for_ever():
         "{b58}:game:AbCdEfGhIjKlMnOpQrStUv",
         "{b58}:due",
         "{b58}:changed",
+        "{b58}:labels:AbCdEfGhIjKlMnOpQrStUv",
     )
     assert keys.wake("AbCdEfGhIjKlMnOpQrStUv") == "{b58}:wake"
     assert Keys(1).stream("x") == "{b0}:game:x"

@@ -4,12 +4,13 @@ import pytest
 import redis
 from redis._parsers import _HiredisParser
 
+from domain.ledger import GENESIS
 from service.directory import Directory
 from service.storage.commander import translate
 from service.storage.connections import connect
 from service.storage.stored import Refused
 from service.store import Damaged, Due, Store, StoreDown
-from tests.batches import GAME, GENESIS, batch, chain_end, put
+from tests.chains import GAME, LABEL, chain, chain_end, put
 from tests.engine import Engine
 
 
@@ -17,7 +18,9 @@ def test_when_nobody_listens_the_store_is_down(tmp_path):
     client = connect(f"unix://{tmp_path}/none")
     store, directory = Store(client), Directory(client)
     for ask in (
-        lambda: put(store), lambda: store.read(GAME), lambda: store.read_from(GAME, 1, GENESIS),
+        lambda: put(store), lambda: store.read(GAME), lambda: store.read_from(GAME, 1, GENESIS, ""),
+        lambda: store.read_last(GAME, 1), lambda: store.labels(GAME),
+        lambda: store.relabel(GAME, LABEL),
         store.now, lambda: store.due(1, 1), lambda: store.changed(1), lambda: list(store.games()),
         lambda: store.postpone(GAME, 1, 1), lambda: store.clear_changed(GAME, 1), store.check,
         directory.page, directory.clear, lambda: directory.remove(GAME),
@@ -34,19 +37,21 @@ def test_a_write_that_a_hung_server_does_later_is_still_done_once():
         engine.pause()
         try:
             with pytest.raises(StoreDown):
-                put(store, 2)
+                put(store, 1)
         finally:
             engine.resume()
-        put(store, 2)
-        assert store.read(GAME) == batch(4)
+        put(store, 1)
+        assert store.read(GAME) == chain(2)
 
 
 @pytest.mark.engine
 def test_a_client_that_decodes_and_speaks_the_newer_protocol_serves_as_well(engine, real_redis):
     store = Store(redis.Redis.from_url(engine.url, protocol=3, decode_responses=True))
-    put(store)
-    assert store.read(GAME) == batch(2)
-    assert store.read_from(GAME, 1, chain_end(1)) == batch(2)[1:]
+    put(store, names=LABEL)
+    put(store, 1)
+    assert store.read(GAME) == chain(2)
+    assert store.read_from(GAME, 1, chain_end(1), "").entries == chain(2)[1:]
+    assert store.labels(GAME).names == LABEL
     assert store.due(10, 10) == [Due(GAME, 7)]
     assert store.now() > 0
     assert list(store.games()) == [GAME]
@@ -86,10 +91,10 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed():
         for turn in range(1, 4):
             engine.kill()
             with pytest.raises(StoreDown):
-                put(store, 2 * turn)
+                put(store, turn)
             engine.start()
-            put(store, 2 * turn)
-            assert store.read(GAME) == batch(2 * turn + 2)
+            put(store, turn)
+            assert store.read(GAME) == chain(turn + 1)
 
 
 @pytest.mark.engine
@@ -100,26 +105,27 @@ def test_a_server_that_came_back_without_its_data_is_damage_not_a_new_game():
         engine.kill()
         engine.start()
         with pytest.raises(Damaged):
-            store.read_from(GAME, 2, chain_end(2))
+            store.read_from(GAME, 1, chain_end(1), "")
         with pytest.raises(Damaged):
-            put(store, 2)
+            put(store, 1)
 
 
 @pytest.mark.engine
-def test_a_full_server_refuses_the_whole_batch(real_redis, direct):
+def test_a_full_server_refuses_the_whole_entry_and_its_names(real_redis, direct):
     """Guards that XADD is the first write: Redis lets a script that has written go on."""
     put(direct)
     used = real_redis.info("memory")["used_memory"]
     real_redis.config_set("maxmemory", used // 2)
     try:
         with pytest.raises(StoreDown, match="memory"):
-            put(direct, 2, due=None)  # removing is a write that a full server allows
+            put(direct, 1, due=None, names=LABEL)  # removing is a write that a full server allows
     finally:
         real_redis.config_set("maxmemory", 0)
-    assert direct.read(GAME) == batch(2)
+    assert direct.read(GAME) == chain(1)
+    assert direct.labels(GAME).names == {}
     assert direct.due(10, 10) == [Due(GAME, 7)]
-    put(direct, 2)
-    assert direct.read(GAME) == batch(4)
+    put(direct, 1)
+    assert direct.read(GAME) == chain(2)
 
 
 @pytest.mark.engine
@@ -129,11 +135,11 @@ def test_a_read_only_replica_is_down_for_appends_and_good_for_reads(engine, real
     real_redis.replicaof("127.0.0.1", "1")
     try:
         with pytest.raises(StoreDown):
-            put(direct, 2)
-        assert direct.read(GAME) == batch(2)
+            put(direct, 1)
+        assert direct.read(GAME) == chain(1)
     finally:
         real_redis.replicaof("NO", "ONE")
-    put(direct, 2)
+    put(direct, 1)
 
 
 @pytest.mark.engine
@@ -145,6 +151,6 @@ def test_who_may_not_publish_can_still_append(engine, real_redis):
     try:
         store = Store(connect(engine.url.replace("unix://", "unix://mute:word@")))
         put(store)
-        assert store.read(GAME) == batch(2)
+        assert store.read(GAME) == chain(1)
     finally:
         real_redis.execute_command("ACL", "DELUSER", "mute")

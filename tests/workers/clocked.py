@@ -12,15 +12,13 @@ import pytest
 from flask import Flask
 
 from domain.commands import StartGame
-from domain.events import SeatTaken
 from service.app import SERVICES
 from service.config import Settings
-from service.games import NOTHING
-from service.handling import Handler, chained
+from service.handling import Handler
 from service.services import Services, assemble
 from tests.dsl import AT, Scene, given, lobby, pick, table
 from tests.http.client import Api, Table, in_process
-from tests.http.laid import NAME, renamed, token
+from tests.http.laid import lay
 
 SECONDS = 30
 DUE = AT + 1000 * SECONDS
@@ -74,17 +72,12 @@ class Site:
         """Store the game of the scene, to be looked at when it is due."""
         services = process.services
         due = services.dispatcher.due(scene.state, AT)
-        entries = chained(renamed(scene.events), NOTHING)
-        services.store.append(NAME, 0, entries, previous=NOTHING.hash, due=due)
-        seats = {event.seat for event in scene.events if isinstance(event, SeatTaken)}
-        tokens = {seat: token("s", seat) for seat in seats}
-        return Table(process.api, NAME, token("h"), token("i"), tokens)
+        return lay(process.api, services.store, scene.events, due)
 
 
 def told(table: Table, after: int) -> Counter[tuple[str, int | None]]:
     """The types of the events after that revision, with the seat where there is one."""
-    events = [each["event"] for each in table.feed(query=f"?after={after}&limit=500")]
-    return Counter((event["type"], event.get("seat")) for event in events)
+    return Counter((event["type"], event.get("seat")) for event in table.events(after=after))
 
 
 def first_time(table: Table, after: int) -> Counter[tuple[str, int | None]]:

@@ -51,9 +51,7 @@ def is_over(table: Table) -> bool:
 
 
 def answered_by_player(table: Table) -> int:
-    events = [each["event"] for each in table.feed()]
-    picks = [event for event in events if event["type"] == "CardPicked"]
-    return sum(event.get("by", "player") == "player" for event in picks)
+    return sum(event.get("by", "player") == "player" for event in table.events("CardPicked"))
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "hornochsen"])

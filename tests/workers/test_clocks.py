@@ -17,12 +17,9 @@ kinds = pytest.mark.parametrize("kind", KINDS)
 
 def acts(table: Table, kind: str, after: int) -> list[Any]:
     """The events after that revision which answer a decision of that kind."""
-    return [
-        each["event"]
-        for each in table.feed(query=f"?after={after}&limit=500")
-        if each["event"]["type"] in {"CardPicked", "CardDrafted", "CardsPlayed", "ChoiceMade"}
-        and (each["event"]["type"] == "ChoiceMade") == (kind in {"row", "place"})
-    ]
+    if kind in {"row", "place"}:
+        return table.events("ChoiceMade", after=after)
+    return table.events("CardPicked", "CardDrafted", "CardsPlayed", after=after)
 
 
 def offered(owed: Any) -> Any:
@@ -99,7 +96,7 @@ def test_a_forfeited_seat_is_played_by_a_bot_until_its_player_returns(site, here
     owed, before = table.owed(0), table.revision
     site.time.now = LATE
     sweep(here.services)
-    handed = table.feed(query=f"?after={before}")[0]["event"]
+    handed = table.events(after=before)[0]
     assert handed["type"] == "SeatHandedOver"
     assert (handed["seat"], handed["reason"], handed["policy"]) == (0, "timeout", "careful")
     assert table.view()["seats"][0]["player"]["away"]
@@ -116,7 +113,7 @@ def test_a_forfeited_seat_is_played_by_a_bot_until_its_player_returns(site, here
 
     here.api.ask("POST", table.path("/seats/0/return"), table.seats[0]).expect(204)
     assert not table.view()["seats"][0]["player"]["away"]
-    assert table.feed()[-1]["event"]["type"] == "SeatReturned"
+    assert table.events()[-1]["type"] == "SeatReturned"
 
 
 def test_whoever_returned_answers_again(site, here):

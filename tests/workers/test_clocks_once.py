@@ -125,8 +125,7 @@ def test_a_seat_is_handed_over_once_and_then_its_bot_plays(site, here, drift):
         sweep(process.services)
     found = told(table, before)
     assert (found["SeatHandedOver", 0], found["SeatHandedOver", 1]) == (1, 1)
-    bys = {e["event"]["by"] for e in table.feed() if e["event"]["type"] == "CardPicked"}
-    assert bys == {"bot"}
+    assert {event["by"] for event in table.events("CardPicked")} == {"bot"}
 
 
 def test_sweepers_at_the_same_moment_act_once(site, here):

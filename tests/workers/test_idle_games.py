@@ -23,8 +23,7 @@ def test_a_game_that_nobody_touches_is_abandoned_with_an_event_once(site):
     for services in (process.services, site.process(abandon_seconds=IDLE).services):
         sweep(services)
         sweep(services)
-    ends = [e["event"] for e in table.feed() if e["event"]["type"] == "GameAbandoned"]
-    assert [event["reason"] for event in ends] == ["idle"]
+    assert [event["reason"] for event in table.events("GameAbandoned")] == ["idle"]
     assert table.view()["server_seed"] is not None
 
 

@@ -1,9 +1,9 @@
 """The job that moves bots: in whose name they answer, and what else may happen meanwhile."""
 
 import logging
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from bots.policies import POLICIES, Policy
 from domain import commands as c
@@ -26,49 +26,47 @@ def scene(**options):
 
 def with_bots(**policies):
     """Seats 1 and 2 are bots of these policies."""
-    events = [
+    return given(
         replace(event, policy=policies[f"seat{event.seat}"])
         if isinstance(event, SeatTaken) and event.seat
         else event
         for event in scene().events
-    ]
-    return given(events)
+    )
 
 
-def picks(process):
+def picks(game):
     """Who has picked, and in which name, in the order of picking."""
-    feed = process.api.get(f"/v1/games/{NAME}/events?limit=500").json["events"]
-    told = [each["event"] for each in feed if each["event"]["type"] == "CardPicked"]
+    told = game.events("CardPicked")
     return [(each["seat"], each.get("by"), each.get("policy")) for each in told]
 
 
 def test_a_bot_answers_in_the_name_of_its_policy_in_its_present_version(site, here, monkeypatch):
     monkeypatch.setitem(POLICIES, "random", Policy(12, POLICIES["random"].choose))
-    site.lay(here, with_bots(seat1="careful", seat2="random"))
+    game = site.lay(here, with_bots(seat1="careful", seat2="random"))
     assert play_bots(here.services, NAME) == 2
-    assert picks(here) == [(1, "bot", "careful/1"), (2, "bot", "random/12")]
+    assert picks(game) == [(1, "bot", "careful/1"), (2, "bot", "random/12")]
 
 
 def test_a_careful_clock_names_its_policy_and_a_lowest_one_has_none(site, here):
-    site.lay(here, scene(turn_seconds=30, on_timeout="careful").when(pick(0, 60)))
+    game = site.lay(here, scene(turn_seconds=30, on_timeout="careful").when(pick(0, 60)))
     site.time.now = LATE
     assert run_out(here.services, NAME) == 2
-    assert picks(here)[1:] == [(1, "clock", "careful/1"), (2, "clock", "careful/1")]
+    assert picks(game)[1:] == [(1, "clock", "careful/1"), (2, "clock", "careful/1")]
 
 
 def test_a_lowest_clock_names_no_policy(site, here):
-    site.lay(here, scene(turn_seconds=30, on_timeout="lowest").when(pick(0, 60)))
+    game = site.lay(here, scene(turn_seconds=30, on_timeout="lowest").when(pick(0, 60)))
     site.time.now = LATE
     assert run_out(here.services, NAME) == 2
-    assert picks(here)[1:] == [(1, "clock", None), (2, "clock", None)]
+    assert picks(game)[1:] == [(1, "clock", None), (2, "clock", None)]
 
 
 def test_a_policy_that_is_not_here_is_told_and_holds_up_no_other_bot(site, here, caplog):
     """As after going back to a release that did not have it yet."""
     caplog.set_level(logging.ERROR)
-    site.lay(here, with_bots(seat1="clever", seat2="random"))
+    game = site.lay(here, with_bots(seat1="clever", seat2="random"))
     assert play_bots(here.services, NAME) == 1
-    assert picks(here) == [(2, "bot", "random/1")]
+    assert picks(game) == [(2, "bot", "random/1")]
     assert "waits for the policy clever, which is not here" in caplog.text
 
 
@@ -83,7 +81,7 @@ def test_a_person_who_returns_while_the_bots_play_is_left_alone(site, here, monk
 
     before_append(monkeypatch, here.services, comes_back)
     assert play_bots(here.services, NAME) == 1
-    assert picks(here) == [(1, "bot", "careful/1")]
+    assert picks(game) == [(1, "bot", "careful/1")]
 
 
 def test_a_job_that_comes_late_chooses_the_same():

@@ -1,0 +1,115 @@
+"""A repeated answer gets the receipt of the first, however long the game is, and however much of it
+is read to find it.
+"""
+
+from dataclasses import replace
+
+import pytest
+
+from domain import answers
+from domain.decisions import parse
+from service import games
+from service.games import Games, read
+from service.store import Damaged, Store
+from tests import chains
+from tests.play import GAME, playing
+
+ROUNDS = {"classic": 3, "logic": 3, "professional": 2, "children": None, "hornochsen": None}
+"""Of whole games with every kind of decision."""
+
+
+def assert_found(store, steps):
+    """Each answer in these steps is found at its revision, in the last entries of the game."""
+    answered = {
+        parse(step.command.decision): (revision, step.entry.at)
+        for revision, step in enumerate(steps, 1)
+        if hasattr(step.command, "decision")
+    }
+    for round in {decision.round for decision in answered}:
+        found = Games(store, 0, lambda _: True).since_round(GAME, round)
+        assert found[-1].revision == len(steps)
+        told = [read(GAME, entry) for entry in found]
+        for decision in (each for each in answered if each.round == round):
+            given = answers.given(decision, told, found[0].revision)
+            assert given is not None, decision
+            assert (given.revision, given.at) == answered[decision]
+
+
+@pytest.mark.parametrize("ruleset", ROUNDS)
+def test_every_answer_is_found_where_it_was_given(fake_redis, monkeypatch, ruleset):
+    rounds = {"max_rounds": ROUNDS[ruleset]} if ROUNDS[ruleset] else {}
+    steps = list(playing(ruleset, 3, rounds, 11))
+    entries = chains.stored(step.entry for step in steps)
+    store, fresh = Store(fake_redis), 17
+    chains.lay(store, entries[:fresh], GAME)
+    for end in (fresh, len(steps)):
+        for page in (1, 2, 3, 4, 5, 7, 10, 11, games.LAST):
+            monkeypatch.setattr(games, "LAST", page)
+            assert_found(store, steps[:end])
+        chains.lay(store, entries[end:], GAME)
+
+
+def played(here, rounds):
+    """A game over so many rounds, and every answer to an answer, with its seat."""
+    game = here.api.started(seats=2, options={"end_score": None, "max_rounds": rounds})
+    receipts = []
+    while waiting := game.view()["waiting_on"]:
+        receipts.append((waiting[0], game.answer_owed(waiting[0], lambda options: options[-1])))
+        if len(receipts) % 9 == 0:
+            assert_repeated(game, receipts[-3:])
+    return game, receipts
+
+
+def assert_repeated(game, receipts):
+    """Each of these answers is told again what it was told first; another one is refused."""
+    for seat, first in receipts:
+        told = first.json
+        assert game.put(told["decision"], told["answer"], seat).expect(200).json == told
+        path = game.path(f"/decisions/{told['decision']}")
+        assert game.api.get(path, game.seats[seat]).expect(200).json == told
+    other = {"row": 3 - told["answer"]["row"]} if "row" in told["answer"] else {"card": 104}
+    assert other == told["answer"] or game.put(told["decision"], other, seat).expect(409)
+
+
+def test_an_old_and_a_fresh_answer_get_their_receipts_again(process, monkeypatch):
+    game, receipts = played(process(), 4)
+    elsewhere = replace(game, api=process().api)
+    for page in (1, 7, games.LAST):
+        monkeypatch.setattr(games, "LAST", page)
+        assert_repeated(game, receipts[::5] + receipts[-3:])
+        assert_repeated(elsewhere, receipts[::15])
+
+
+def test_a_tail_that_is_lost_is_told_and_never_taken_for_another_receipt(process, redis):
+    """Case S41: the stream is put back to its first entries under a process that has more."""
+    game, receipts = played(process(), 2)
+    kept = [(seat, told) for seat, told in receipts if told.json["receipt"]["revision"] <= 30]
+    store = Store(redis)
+    entries = store.read(game.game)
+    redis.delete(store._keys.stream(game.game))
+    chains.lay(store, entries[:30], game.game)
+    seat, last = receipts[-1]
+    game.put(last.json["decision"], last.json["answer"], seat).expect(500, "game_damaged")
+    # Said once; what is left is true. That decision is not open there.
+    game.put(last.json["decision"], last.json["answer"], seat).expect(409, "decision_not_open")
+    assert_repeated(game, kept[::4] + kept[-2:])
+    redis.xdel(store._keys.stream(game.game), "30-0")
+    for seat, first in kept[-4:]:
+        game.put(first.json["decision"], first.json["answer"], seat).expect(500, "game_damaged")
+
+
+@pytest.mark.parametrize("lost", ["40-0", "1-0", "20-0"])
+def test_what_is_read_of_a_damaged_end_is_true_or_damage(fake_redis, lost):
+    store = Store(fake_redis)
+    entries = chains.chain(40)
+    chains.lay(store, entries, GAME)
+    store._call(GAME, "XDEL", store._keys.stream(GAME), lost)
+    for count in range(1, 42):
+        try:
+            found = store.read_last(GAME, count)
+        except Damaged:
+            assert lost != "40-0"
+            continue
+        end = 39 if lost == "40-0" else 40
+        assert found == entries[max(0, end - count) : end]
+        assert all(f"{entry.revision}-0" != lost for entry in found)

@@ -1,0 +1,144 @@
+"""Names beside the stream: written with the entry and only with it, changed, erased, and read
+whatever lies there.
+"""
+
+import pytest
+
+from domain.bundle import Name
+from service.storage.labels import About, Labels
+from service.store import Conflict, Damaged
+from tests.chains import GAME, LABEL, append, chain, chain_end, put
+
+SALT = "s" * 21 + "A"
+ANA, BO = ("n" * 41 + name for name in ("aA", "bA"))
+BOTH = {ANA: Name("Ana", SALT), BO: Name("Ñandú 牛", SALT)}
+
+
+def key(store):
+    return store._keys.of(GAME)[3]
+
+
+def test_names_are_written_with_the_entry_that_has_their_seals(store):
+    assert store.labels(GAME) == Labels()
+    put(store, names={ANA: BOTH[ANA]})
+    assert store.labels(GAME) == Labels("1", {ANA: BOTH[ANA]})
+    put(store, 1)
+    put(store, 2, names={BO: BOTH[BO]})
+    assert store.labels(GAME) == Labels("2", BOTH)
+    assert store.labels(GAME).called == {ANA: "Ana", BO: "Ñandú 牛"}
+
+
+def test_what_is_not_written_names_nobody(store, three):
+    (rival,) = chain(1, salt="rival")
+    for entry, after, refusal in ((rival, 0, Conflict), (chain(6)[-1], 5, Damaged)):
+        with pytest.raises(refusal):
+            append(store, entry, previous=chain_end(after), names=LABEL)
+    assert store.labels(GAME) == Labels()
+
+
+def test_a_late_repeat_brings_back_no_name_that_was_erased(store):
+    put(store, names=BOTH)
+    store.relabel(GAME, {ANA: None, BO: Name("Cy", SALT)})
+    put(store, names=BOTH)
+    assert store.labels(GAME) == Labels("2", {BO: Name("Cy", SALT)})
+
+
+def test_names_are_changed_and_erased_one_by_one_or_all_at_once(store):
+    put(store, names=BOTH)
+    store.relabel(GAME, {BO: Name("Bo", SALT)})
+    assert store.labels(GAME).called == {ANA: "Ana", BO: "Bo"}
+    store.relabel(GAME, {ANA: None})
+    assert store.labels(GAME).called == {BO: "Bo"}
+    store.relabel(GAME, dict.fromkeys(BOTH))
+    assert store.labels(GAME) == Labels("4", {})
+
+
+def test_who_keeps_a_game_is_told_of_labels_that_have_changed_and_of_no_others(store):
+    put(store, names=BOTH)
+    assert store.resume(GAME, "").labels == Labels("1", BOTH)
+    assert store.read_from(GAME, 1, chain_end(1), "1").labels is None
+    store.relabel(GAME, {ANA: None})
+    assert store.read_from(GAME, 1, chain_end(1), "1").labels == store.labels(GAME)
+    assert store.read_from(GAME, 1, chain_end(1), "2").labels is None
+
+
+def test_labels_that_are_gone_are_news_too(store, any_redis):
+    put(store, names=BOTH)
+    any_redis.delete(key(store))
+    assert store.read_from(GAME, 1, chain_end(1), "1").labels == Labels()
+    any_redis.set(key(store), "x")
+    assert store.read_from(GAME, 1, chain_end(1), "1").labels == Labels()
+    assert store.read_from(GAME, 1, chain_end(1), "").labels is None
+
+
+@pytest.mark.parametrize("other", ["set", "rpush", "sadd"])
+def test_a_key_of_another_type_has_no_names(store, three, any_redis, other):
+    getattr(any_redis, other)(key(store), "x")
+    assert store.labels(GAME) == store.resume(GAME, "").labels == Labels()
+    with pytest.raises(Damaged, match="another type"):
+        store.relabel(GAME, {ANA: None})
+
+
+NO_LABEL = {
+    "nothing": b"",
+    "garbage": b"\xff\x00\x80" * 20,
+    "half a salt": SALT[:10].encode(),
+    "a salt alone": SALT.encode(),
+    "no salt": b"Ana",
+    "a salt with bits to spare": SALT[:21].encode() + b"BAna",
+    "no text": SALT.encode() + b"An\xff",
+    "half a character": SALT.encode() + "牛".encode()[:2],
+    "a line break": SALT.encode() + b"An\na",
+    "the end of a string": SALT.encode() + b"An\0a",
+    "a control sequence": SALT.encode() + "An\x9ba".encode(),
+}
+
+
+@pytest.mark.parametrize("value", NO_LABEL.values(), ids=NO_LABEL)
+def test_what_was_not_written_here_is_no_label_and_harms_no_other(store, any_redis, value):
+    put(store, names=BOTH)
+    any_redis.hset(key(store), ANA, value)
+    for field in (b"nobody", b"\xff" * 43, ANA[:-1], ANA[:-1] + "B", ""):
+        any_redis.hset(key(store), field, SALT + "Eve")
+    for labels in (store.labels(GAME), store.resume(GAME, "").labels):
+        assert labels == Labels("1", {BO: BOTH[BO]})
+
+
+@pytest.mark.parametrize("version", [None, "", "x", "-", "-1", "1e400", "nan", "1.5", "9" * 19])
+def test_a_version_that_is_none_hides_neither_names_nor_changes(store, any_redis, version):
+    """Guards that no script counts with HINCRBY, which would fail when all else is written."""
+    put(store, names=BOTH)
+    if version is None:
+        any_redis.hdel(key(store), "version")
+    else:
+        any_redis.hset(key(store), "version", version)
+    kept = store.resume(GAME, "").labels
+    assert kept.names == BOTH
+    store.relabel(GAME, {ANA: None})
+    told = store.read_from(GAME, 1, chain_end(1), kept.version).labels
+    assert told is not None
+    assert told.names == {BO: BOTH[BO]}
+    put(store, 1, names=LABEL)
+    told = store.read_from(GAME, 1, chain_end(1), told.version).labels
+    assert told is not None
+    assert told.names == {BO: BOTH[BO], **LABEL}
+
+
+def test_what_an_app_has_noted_can_be_changed_and_erased(store):
+    noted = About("order-7", {"league": "A", "table": 3})
+    put(store, names=BOTH)
+    store.relabel(GAME, {}, noted)
+    assert store.labels(GAME) == Labels("2", BOTH, noted)
+    assert store.read_from(GAME, 1, chain_end(1), "1").labels == store.labels(GAME)
+    store.relabel(GAME, {ANA: None})
+    assert store.labels(GAME).about == noted
+    store.relabel(GAME, {}, About())
+    assert store.labels(GAME).about == About()
+    assert b"about" not in store._call(GAME, "HKEYS", store._keys.of(GAME)[3])
+
+
+@pytest.mark.parametrize("value", [b"", b"{", b"[1]", b'"x"', b'["a", 3]', b"\xff"])
+def test_notes_that_were_not_written_here_are_none(store, value):
+    put(store, names=BOTH)
+    store._call(GAME, "HSET", store._keys.of(GAME)[3], "about", value)
+    assert store.labels(GAME) == Labels("1", BOTH)
