@@ -29,7 +29,7 @@ SORTED: Final = orjson.OPT_SORT_KEYS
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """Where an event stands for good: its revision, the chain hash there, and its time in ms."""
+    """Where an entry stands for good: its revision, the chain hash there, and its time in ms."""
 
     revision: int
     hash: str
@@ -74,7 +74,7 @@ class Signer:
         return self._keys[-1].kid
 
     def head(self, game: str, revision: int, digest: str) -> dict[str, Any]:
-        """The signed head of a game: what views, pages of events and bundles carry."""
+        """The signed head of a game: what views, pages of entries and bundles carry."""
         claims = {"game": game, "revision": revision, "hash": digest}
         return {**claims, "jws": self._jws(HEAD, claims)}
 

@@ -90,7 +90,7 @@ class Snapshots:
 
 
 def written(state: State, digest: str, secret: bytes) -> bytes:
-    """A state whose last event has the chain hash `digest`, as it is stored."""
+    """A state whose last entry has the chain hash `digest`, as it is stored."""
     body = bytes_of(digest) + _encoder.encode(state)
     return _mac(state.game, body, secret) + body
 

@@ -72,7 +72,7 @@ def list_owed() -> Response:
 def list_news() -> Response:
     """Follow all games of an account with one cursor
 
-    Each item is a stretch of one game's events, as `/v1/games/{id}/events` has them. With
+    Each item is a stretch of one game's entries, as `/v1/games/{id}/events` has them. With
     `Prefer: wait=n` it waits for the first one. 410: the cursor is too old or was never one;
     `first` says where the feed now begins.
     """

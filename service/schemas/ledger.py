@@ -1,4 +1,4 @@
-"""Queries and answers of the event feed and the audit bundle."""
+"""Queries and answers of the feed and the audit bundle."""
 
 from marshmallow import Schema, fields, validate
 

@@ -187,8 +187,11 @@ class Table:
 
     def events(self, *kinds: str, after: int = 0) -> list[Any]:
         """The events after a revision, of these types (of all), as everybody sees them."""
-        told = [e for each in self.feed(query=f"?after={after}&limit=500") for e in events(each)]
-        return [event for event in told if not kinds or event["type"] in kinds]
+        found: list[Any] = []
+        while page := self.feed(query=f"?after={after}&limit=500"):
+            found += [event for item in page for event in events(item)]
+            after += len(page)
+        return [event for event in found if not kinds or event["type"] in kinds]
 
 
 def events(item: Mapping[str, Any]) -> list[Any]:

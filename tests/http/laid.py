@@ -4,20 +4,27 @@ Positions come from tests/dsl.py; here they get a name that the service knows, a
 fit it. Such a game starts from a deal that no seed gives, so the verifier does not believe it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from domain import events as e
 from domain import ledger
+from domain.bundle import Name
 from domain.entries import Entry
+from domain.spelling import base64url
 from service.auth import hash_token
 from service.store import Store
 from tests import chains, dsl
 from tests.http.client import Api, Table
 
 NAME = "laidoutbyhandfortests23456"
+SALT = base64url(bytes(16))
+DECISIONS = (
+    *(e.GameCreated, e.SeatTaken, e.SeatLeft, e.SeatHandedOver, e.SeatReturned, e.GameStarted),
+    *(e.CardDrafted, e.CardPicked, e.CardsPlayed, e.GameAbandoned),
+)
 
 
 def token(kind: str, number: int = 0) -> str:
@@ -35,16 +42,17 @@ def renamed(
 def _renamed(event: e.Event, name: str, visibility: str) -> e.Event:
     match event:
         case e.GameCreated():
-            secret = e.GameSecret(
-                server_seed=dsl.SEED,
+            assert event.secret is not None
+            secret = replace(
+                event.secret,
                 host_hash=hash_token(token("h")),
                 invite_hash=hash_token(token("i")),
             )
             return replace(event, game=name, visibility=visibility, secret=secret)
         case e.SeatTaken():
-            return replace(
-                event, secret=e.SeatSecret(token_hash=hash_token(token("s", event.seat)))
-            )
+            own = hash_token(token("s", event.seat))
+            taken = replace(event.secret or e.SeatSecret(), token_hash=own)
+            return replace(event, name_seal=_name_seal(event.seat, name), secret=taken)
         case e.RoundDealt():
             hands = zip(event.hands, event.cards, strict=True)
             sealed = tuple(_sealed(hand, cards, name, event.round) for hand, cards in hands)
@@ -62,10 +70,33 @@ def _sealed(hand: e.DealtHand, cards: tuple[int, ...] | None, name: str, round: 
     return replace(hand, seal=ledger.seal_hand(dsl.SEED, context, cards))
 
 
-def put(store: Store, events: Iterable[e.Event], due: int | None = None) -> None:
-    """Write the events as a new game, each in an entry of its own."""
-    entries = chains.stored(Entry(dsl.AT, (event,)) for event in events)
-    chains.append(store, *entries, game=NAME, due=due)
+def _name_seal(seat: int, name: str) -> str:
+    return ledger.seal(SALT, ledger.name_payload(name, f"P{seat}"))
+
+
+def _decided(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The same events, each decision with its consequences in an entry of its own."""
+    for entry in entries:
+        told: list[e.Event] = []
+        for event in entry.events:
+            decides = isinstance(event, DECISIONS) or (
+                isinstance(event, e.ChoiceMade) and event.by != "rule"
+            )
+            if told and decides:
+                yield Entry(entry.at, tuple(told))
+                told = []
+            told.append(event)
+        yield Entry(entry.at, tuple(told))
+
+
+def put(store: Store, entries: Iterable[Entry], due: int | None = None) -> None:
+    """Write the entries of a new game as they would have been, with its players' names."""
+    told, previous = list(_decided(entries)), ledger.GENESIS
+    for entry, stored in zip(told, chains.stored(told), strict=True):
+        taken = (event for event in entry.events if isinstance(event, e.SeatTaken))
+        names = {event.name_seal: Name(f"P{event.seat}", SALT) for event in taken}
+        chains.append(store, stored, game=NAME, previous=previous, due=due, names=names)
+        previous = stored.h
 
 
 def lay(
@@ -73,7 +104,7 @@ def lay(
 ) -> Table:
     """Put the events of a game of tests/dsl.py into the store; the table over HTTP."""
     events = renamed(events, **more)
-    put(store, events, due)
+    put(store, [Entry(dsl.AT, tuple(events))], due)
     seats = {event.seat for event in events if isinstance(event, e.SeatTaken)}
     tokens = {seat: token("s", seat) for seat in seats}
     return Table(api, NAME, token("h"), token("i"), tokens)

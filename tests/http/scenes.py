@@ -8,15 +8,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from domain import commands as c
-from domain import events as e
 from domain.answers import command
 from domain.decisions import open_decisions
+from domain.entries import Entry
+from domain.evolve import fold
 from domain.rulesets import RULESETS
 from tests import dsl
 from tests.dsl import Scene, given
 from tests.http.worlds import seat_all
 
-Pair = tuple[list[e.Event], list[e.Event]]
+Pair = tuple[Sequence[Entry], Sequence[Entry]]
 OWN = {0: [11, 50, 60], 1: [12, 53, 63], 3: [13, 54, 65]}
 ROWS = [[10], [20], [30], [40]]
 WIDE = [[1, 100], [2, 101], [3, 102], [4, 103]]
@@ -32,7 +33,12 @@ def laid(key: str, rows: Sequence[Sequence[int]], bot: Sequence[int], **more: An
     """A round of this ruleset with these cards in the bot's hand."""
     own = OWN | more.pop("own", {})
     hands = [own[0], own[1], list(bot), own[3]]
-    return given(seat_all(dsl.table(key, rows, hands, **more)))
+    return resumed(seat_all(given(dsl.table(key, rows, hands, **more)).entries))
+
+
+def resumed(entries: Sequence[Entry]) -> Scene:
+    """The scene after these entries."""
+    return Scene(tuple(entries), fold(entries))
 
 
 def _both(scenes: Sequence[Scene]) -> Iterator[tuple[Scene, Sequence[int]]]:
@@ -43,7 +49,7 @@ def _pair(scenes: Any) -> Pair:
     one, two = scenes
     assert one.refusal is None
     assert two.refusal is None
-    return list(one.events), list(two.events)
+    return one.entries, two.entries
 
 
 def picking(key: str) -> Iterator[tuple[str, Pair]]:
@@ -117,9 +123,7 @@ def flipping(key: str) -> Iterator[tuple[str, Pair]]:
 
 def drafted(key: str) -> Iterator[tuple[str, Pair]]:
     """After a real draft, where everybody knows the hands: hidden is which card was picked."""
-    persons = [c.TakeSeat(name=f"P{seat}") for seat in range(4)]
-    opening = given().when(dsl.created(key, 4), *persons)
-    scene = given(seat_all(opening.events)).when(c.StartGame())
+    scene = resumed(seat_all(dsl.lobby(key, 4).entries)).when(c.StartGame())
     while scene.state.pool:
         (owed,) = open_decisions(scene.state)
         who = BOT if owed.seat == 2 else {"by": "player"}

@@ -28,6 +28,12 @@ def game(api, app_token):
     return path
 
 
+def hands_opened(items):
+    """The seats whose hands are opened in these items of a feed."""
+    payloads = [opened["payload"] for item in items for opened in item.get("openings", ())]
+    return [payload["seat"] for payload in payloads if payload["kind"] == "hand"]
+
+
 def test_the_accounts_view_is_that_of_the_person_it_seated(api, game, app_token):
     seen = api.get(game, app_token).expect(200).json
     assert seen["you"]["seat"] == 1
@@ -39,12 +45,11 @@ def test_the_accounts_view_is_that_of_the_person_it_seated(api, game, app_token)
 def test_so_are_its_decisions_feed_and_audit(api, game, app_token):
     owed = api.get(f"{game}/decisions", app_token).json["decisions"]
     assert [each["seat"] for each in owed if "options" in each] == [1]
-    feed = api.get(f"{game}/events?limit=500", app_token).json["events"]
-    opened = [each["opening"]["payload"]["seat"] for each in feed if "opening" in each]
-    assert opened == [1]
+    feed = api.get(f"{game}/events?limit=500", app_token).json["entries"]
+    assert hands_opened(feed) == [1]
     audit = api.get(f"{game}/audit", app_token).json
     assert audit["asked_by"] == 1
-    assert {each["payload"]["seat"] for each in audit["openings"]} == {1}
+    assert {each["payload"].get("seat") for each in audit["openings"]} == {None, 1}
 
 
 @pytest.mark.parametrize("picked", [False, True])
@@ -64,8 +69,7 @@ def test_what_bots_owe_is_in_no_inbox_and_their_cards_are_in_no_feed(api, game, 
     owed = api.get("/v1/me/decisions", app_token).json["decisions"]
     assert [each["seat"] for each in owed] == [1]
     (item,) = api.get("/v1/me/events", app_token).json["items"]
-    openings = [each["opening"] for each in item["events"] if "opening" in each]
-    assert [each["payload"]["seat"] for each in openings] == [1]
+    assert hands_opened(item["entries"]) == [1]
 
 
 def test_a_bots_seat_has_no_token(api, app_token):
@@ -101,7 +105,8 @@ def test_an_account_of_bots_alone_watches_them(api, services, app_token):
 def test_a_bots_seat_that_an_older_release_stored_with_token_and_owner_is_nobodys(api, services):
     hands = [[11, 50], [12, 53], [21, 51], [13, 54]]
     events = dsl.table("classic", [[10], [20], [30], [40]], hands)
-    table = lay(api, services.store, seat_all(events, {2: "app"}))
+    (entry,) = seat_all(dsl.given(events).entries, {2: "app"})
+    table = lay(api, services.store, entry.events)
     stored = services.games.load(table.game).state.players[2]
     assert (stored.token_hash, stored.owner, stored.policy) == (None, None, "careful")
     api.get(table.path(), token("s", 2)).expect(403, "foreign_token")

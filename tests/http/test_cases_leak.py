@@ -35,7 +35,7 @@ def cards_in(value, name=""):
 
 
 def test_before_the_reveal_nobody_finds_a_card_of_seat_0_and_then_only_its_pick(api):
-    """S11: state, events, history, audit, refusals, for everybody but seat 0."""
+    """S11: state, feed, history, audit, refusals, for everybody but seat 0."""
     table = api.started(seats=3)
     hand = table.view(0)["you"]["hand"]
     pick = Random(11).choice(hand)

@@ -55,7 +55,7 @@ def test_the_corpus_is_large_and_nothing_in_it_is_there_twice(table):
 
 
 def test_every_hostile_request_is_refused_and_leaves_no_trace(server, table):
-    processes, events, games = server.web(), table.feed(), set(stored(server))
+    processes, entries, games = server.web(), table.feed(), set(stored(server))
     made = list(corpus(table))
     for each in made:  # this round also warms everything up
         check_refused(server.port, each)
@@ -65,7 +65,7 @@ def test_every_hostile_request_is_refused_and_leaves_no_trace(server, table):
     after = server.web()
     assert after.keys() == processes.keys()
     assert all(after[pid] - before[pid] < GROWTH_KB for pid in after), (before, after)
-    assert table.feed() == events
+    assert table.feed() == entries
     assert set(stored(server)) == games
 
 

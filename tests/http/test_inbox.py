@@ -48,7 +48,7 @@ def test_the_list_is_not_sent_again_while_it_is_the_same(
     assert again.status_code == 304
 
 
-def test_the_feed_has_every_event_of_every_game_once_and_in_order(
+def test_the_feed_has_every_entry_of_every_game_once_and_in_order(
     client: FlaskClient, account: dict[str, str]
 ) -> None:
     paths = [a_game(client, account, max_rounds=1) for _ in range(2)]
@@ -61,7 +61,7 @@ def test_the_feed_has_every_event_of_every_game_once_and_in_order(
         page = news(client, account, cursor)
         cursor = page["cursor"]
         for item in page["items"]:
-            seen[item["game"]] += [event["revision"] for event in item["events"]]
+            seen[item["game"]] += [each["revision"] for each in item["entries"]]
     for game, revisions in seen.items():
         head = ask(client, "GET", f"/v1/games/{game}", account)["revision"]
         assert revisions == list(range(1, head + 1))

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.http.client import events
 from tests.http.inbox import a_game, ask, news, owed
 
 
@@ -24,7 +25,7 @@ def test_a_wait_ends_when_something_is_owed(
     assert each["id"] not in {owing["id"] for owing in found.get_json()["decisions"]}
 
 
-def test_a_wait_for_news_ends_with_the_first_event(
+def test_a_wait_for_news_ends_with_the_first_entry(
     client: FlaskClient, account: dict[str, str], app: Flask
 ) -> None:
     path = a_game(client, account)
@@ -36,7 +37,8 @@ def test_a_wait_for_news_ends_with_the_first_event(
         each = owed(client, account)[0]
         ask(client, "PUT", f"{path}/decisions/{each['id']}", account, each["options"][0])
         found = answer.result(timeout=15).get_json()
-    assert [event["event"]["type"] for event in found["items"][0]["events"]] == ["CardPicked"]
+    (entry,) = found["items"][0]["entries"]
+    assert [event["type"] for event in events(entry)] == ["CardPicked"]
 
 
 def test_a_wait_for_nothing_ends_in_time_with_what_there_is(

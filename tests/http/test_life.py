@@ -51,17 +51,18 @@ def test_every_revision_is_replayed_as_every_viewer_saw_it_live(api, key):
             answer = api.get(table.path(), token).expect(200)
             seen[answer.json["revision"], token] = answer
 
+    start = table.revision
     look()
     while table.play_on(Random(len(seen)).choice, 1):
         look()
-    assert len(seen) > 4 * len(tokens)
+    assert {revision for revision, _ in seen} == set(range(start, table.revision + 1))
     for (revision, token), live in seen.items():
         replayed = api.get(table.path(f"?revision={revision}"), token).expect(200)
         assert replayed.lasting == live.lasting
         assert replayed.header("ETag") == live.header("ETag")
 
 
-def test_an_old_event_is_the_same_bytes_for_ever_and_every_page_says_the_same(api):
+def test_an_old_entry_is_the_same_bytes_for_ever_and_every_page_says_the_same(api):
     table = api.started(seats=3, options=SHORT)
     tokens = [None, *table.seats.values()]
     first = {}
@@ -70,8 +71,8 @@ def test_an_old_event_is_the_same_bytes_for_ever_and_every_page_says_the_same(ap
         for token in tokens:
             for revision in range(table.revision):
                 page = api.get(table.path(f"/events?after={revision}&limit=1"), token).lasting
-                event = page.partition(b',"head":')[0]
-                assert first.setdefault((token, revision), event) == event
+                entry = page.partition(b',"head":')[0]
+                assert first.setdefault((token, revision), entry) == entry
 
     look()
     while table.play_on(Random(3).choice, 8):
@@ -80,20 +81,20 @@ def test_an_old_event_is_the_same_bytes_for_ever_and_every_page_says_the_same(ap
     for token in tokens:
         whole = api.get(table.path("/events?limit=500"), token).lasting
         singles = [
-            event.removeprefix(b'{"events":[').removesuffix(b"]")
-            for (who, _), event in sorted(first.items(), key=lambda e: e[0][1])
+            entry.removeprefix(b'{"entries":[').removesuffix(b"]")
+            for (who, _), entry in sorted(first.items(), key=lambda e: e[0][1])
             if who == token
         ]
-        assert whole.startswith(b'{"events":[' + b",".join(singles) + b"]")
+        assert whole.startswith(b'{"entries":[' + b",".join(singles) + b"]")
 
 
-def test_the_feed_is_walked_by_its_links_each_event_once(api):
+def test_the_feed_is_walked_by_its_links_each_entry_once(api):
     table = api.started(seats=3)
     table.play_on(Random(4).choice, 10)
     path, found = table.path("/events?limit=7"), []
     while path:
         answer = api.get(path).expect(200)
-        found += [event["revision"] for event in answer.json["events"]]
+        found += [each["revision"] for each in answer.json["entries"]]
         link = answer.header("Link")
         path = link.partition(">")[0].removeprefix("<") if link else None
     assert found == list(range(1, table.revision + 1))
@@ -104,8 +105,8 @@ def test_all_viewers_get_the_same_public_form_and_the_same_hashes(api):
     table.play_on(Random(5).choice, 11)
     feeds = [table.feed(token) for token in (table.host, table.invite, *table.seats.values())]
     for feed in feeds:
-        for event in feed:
-            event.pop("opening", None)
+        for item in feed:
+            item.pop("openings", None)
     assert all(feed == feeds[0] for feed in feeds)
 
 
@@ -162,7 +163,7 @@ def test_an_abandoned_game_shows_its_seed_and_stays_as_it_is(api):
     again = api.ask("POST", table.path("/abandon"), table.host).expect(200)
     assert first.lasting == again.lasting
     assert first.json["status"] == "abandoned"
-    assert len(first.json["server_seed"]) == 64
+    assert len(first.json["server_seed"]) == 43
     api.ask("POST", table.path("/start"), table.host).expect(409, "game_over")
     api.ask("DELETE", table.path("/seats/1"), table.seats[1]).expect(409, "game_over")
     owed = "r1t2-pick-s1"

@@ -29,7 +29,7 @@ def web(engine_of_streams, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def table(web):
-    """A game of three in the second turn or later, with 30 events at least."""
+    """A game of three in the tenth turn or so, with 30 entries at least."""
     table = web.api.started(seats=3)
     choose = Random(22).choice
     while table.revision < 30:
@@ -108,7 +108,7 @@ def test_an_id_from_before_a_restart_is_as_good_as_any(web, table):
     assert ids(rest) == list(range(CUT + 1, table.revision + 1))
 
 
-def test_the_first_message_is_the_callers_view_and_only_events_have_ids(web, table):
+def test_the_first_message_is_the_callers_view_and_only_entries_have_ids(web, table):
     for seat in (None, 0, 1, 2):
         token = None if seat is None else table.seats[seat]
         with watch(web, table, token) as watcher:
@@ -125,9 +125,11 @@ def test_a_stream_shows_each_viewer_what_its_pages_show_and_nothing_else(web, ta
         with watch(web, table, token) as watcher:
             streamed = watcher.until(lambda sent: sent.id == table.revision)[1:]
         path = table.path("/events?limit=500")
-        page = web.api.get(path, token).expect(200).json["events"]
+        page = web.api.get(path, token).expect(200).json["entries"]
         assert [sent.data for sent in streamed] == page
-        assert any("opening" in each for each in page) == (token in table.seats.values())
+        opened = {each["payload"]["kind"] for item in page for each in item.get("openings", ())}
+        own = {"hand", "pick"} if token in table.seats.values() else set()
+        assert opened == {"name"} | own
 
 
 def test_tokens_in_the_address_are_refused_and_stand_in_no_log(web, table):

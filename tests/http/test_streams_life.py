@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from tests.engine import Engine
+from tests.http.client import events
 from tests.http.watching import Watcher
 from tests.http.web import Web
 from tests.service.processes import eventually
@@ -40,7 +41,7 @@ def test_a_stream_ends_with_the_game_and_says_so(web):
     assert sent[-1].kind == "end"
     assert sent[-1].id is None
     assert sent[-1].data["head"]["revision"] == sent[-2].id == table.revision
-    assert sent[-2].data["event"]["type"] == "GameFinished"
+    assert events(sent[-2].data)[-1]["type"] == "GameFinished"
 
 
 def test_an_abandoned_game_ends_its_streams_too(web):
@@ -49,7 +50,7 @@ def test_an_abandoned_game_ends_its_streams_too(web):
         web.api.ask("POST", table.path("/abandon"), table.host).expect(200)
         sent = list(watcher.events)
     assert [each.kind for each in sent[-2:]] == ["message", "end"]
-    assert sent[-2].data["event"]["type"] == "GameAbandoned"
+    assert events(sent[-2].data)[-1]["type"] == "GameAbandoned"
 
 
 def test_of_a_game_that_is_over_one_gets_the_rest_and_the_end_and_then_no_more(web):
@@ -109,7 +110,7 @@ def poll(web, table, after, prefer, seat=0):
     return Watcher(web.port, path, table.seats[seat], **headers)
 
 
-def test_a_long_poll_waits_for_the_first_event(web):
+def test_a_long_poll_waits_for_the_first_entry(web):
     table = web.api.started(seats=2)
     revision, got = table.revision, []
     thread = threading.Thread(
@@ -122,7 +123,7 @@ def test_a_long_poll_waits_for_the_first_event(web):
     with got[0] as watcher:
         assert watcher.headers["preference-applied"] == "wait=25"
         page = watcher.json
-    assert [event["revision"] for event in page["events"]] == [revision + 1]
+    assert [item["revision"] for item in page["entries"]] == [revision + 1]
     assert page["head"]["revision"] == revision + 1
 
 
@@ -138,7 +139,7 @@ def test_when_nothing_comes_the_page_is_empty_with_head_and_time(web, prefer, ap
     with poll(web, table, table.revision, prefer) as watcher:
         assert watcher.headers.get("preference-applied") == applied
         page = watcher.json
-    assert page["events"] == []
+    assert page["entries"] == []
     assert page["head"]["revision"] == table.revision
     assert page["server_time"].endswith("Z")
 
@@ -147,10 +148,10 @@ def test_a_wait_is_capped_and_not_begun_when_there_is_something_or_nothing_can_c
     table = web.api.started(seats=2)
     with poll(web, table, 0, "wait=9999") as watcher:
         assert watcher.headers["preference-applied"] == "wait=25"
-        assert watcher.json["events"]
+        assert watcher.json["entries"]
     web.api.ask("POST", table.path("/abandon"), table.host).expect(200)
     with poll(web, table, table.revision, "wait=25") as watcher:
-        assert watcher.json["events"] == []
+        assert watcher.json["entries"] == []
 
 
 def test_a_stream_ends_when_its_token_does(web):
@@ -161,10 +162,11 @@ def test_a_stream_ends_when_its_token_does(web):
         web.api.ask("DELETE", table.path("/seats/0"), table.seats[0]).expect(204)
         sent = list(left.events)
         assert (sent[-1].kind, sent[-1].data["reason"]) == ("close", "rights")
-        assert sent[-2].data["event"]["type"] == "SeatLeft"
+        assert events(sent[-2].data)[-1]["type"] == "SeatLeft"
         table.sit("Cy")
         revision = table.revision
-        assert stays.until(lambda sent: sent.id == revision)
+        (named,) = stays.until(lambda sent: sent.id == revision)[-1].data["openings"]
+        assert named["payload"]["name"] == "Cy"
 
 
 def test_a_stop_ends_every_stream_and_every_wait_at_once(engine_of_streams, tmp_path):
@@ -188,4 +190,4 @@ def test_a_stop_ends_every_stream_and_every_wait_at_once(engine_of_streams, tmp_
         thread.join(20)
         for watcher in watchers:
             assert b'"reason":"restart"' in watcher.body()
-        assert polls[0]["events"] == []
+        assert polls[0]["entries"] == []

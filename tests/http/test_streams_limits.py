@@ -96,7 +96,7 @@ def test_a_long_poll_takes_a_place_too_and_gives_it_back(web, table, held):
 
     def poll(seat):
         with Watcher(web.port, path, table.seats[seat], **waiting) as watcher:
-            polls.append(watcher.json["events"][0]["revision"])
+            polls.append(watcher.json["entries"][0]["revision"])
 
     threads = [threading.Thread(target=poll, args=(n % 3,)) for n in range(TOTAL)]
     for thread in threads:
@@ -123,8 +123,9 @@ def test_clients_that_have_gone_make_room(web, table, held, how):
 
 
 @pytest.mark.slow
-def test_a_client_that_reads_nothing_is_let_go_without_a_complaint(web, table):
-    table.play_on(Random(5).choice)
+def test_a_client_that_reads_nothing_is_let_go_without_a_complaint(web):
+    table = web.api.started(seats=4, options={"end_score": 200})
+    table.play_on(Random(5).choice)  # to some 200 kB, more than the kernel holds
     with watch(web, table, table.seats[0], receive=4096) as watcher:
         assert eventually(lambda: web.waiting() == 1, 20)
         assert eventually(lambda: web.waiting() == 0, 60)

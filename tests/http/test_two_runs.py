@@ -44,7 +44,7 @@ CASES = [
 def test_nobody_can_tell_two_games_apart_before_the_reveal(worlds, key, visibility, pair):
     pair = PAIRS[pair]
     for each, hands in zip(worlds, pair.hands, strict=True):
-        lay(each, dsl.table(key, [[10], [20], [30], [40]], hands), visibility)
+        lay(each, dsl.given(dsl.table(key, [[10], [20], [30], [40]], hands)).entries, visibility)
     others = EVERYBODY.keys() - {"seat 1", "seat 2"}
     assert_alike(worlds, others, hidden=1)
     for each, card in zip(worlds, pair.picks, strict=True):
@@ -63,7 +63,7 @@ def test_nobody_can_tell_two_hidden_hands_apart_where_play_is_open(worlds, key):
         own = [11, 50] if key == "hornochsen" or each is worlds[0] else [63, 64]
         count = ruleset(key).rows(3, ruleset(key).settle({}))
         rows = [[90 + number] for number in range(count)]
-        lay(each, dsl.table(key, rows, [own, *others], seat=1))
+        lay(each, dsl.given(dsl.table(key, rows, [own, *others], seat=1)).entries)
     others = EVERYBODY.keys() - {"seat 1", "seat 2"}
     assert_alike(worlds, others, hidden=1)
     if key == "children":

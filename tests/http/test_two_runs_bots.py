@@ -18,8 +18,8 @@ from tests.http.worlds import EVERYBODY, lay, seat_all
 
 
 def put_both(worlds, pair, visibility="public"):
-    for each, events in zip(worlds, pair, strict=True):
-        lay(each, events, visibility)
+    for each, entries in zip(worlds, pair, strict=True):
+        lay(each, entries, visibility)
     states = [each.services.games.load(each.table.game).state for each in worlds]
     assert states[0].hands != states[1].hands, "the games do differ"
     return states[0]
@@ -40,7 +40,7 @@ def test_nor_in_a_private_game(worlds, name):
 
 def test_nor_can_an_account_that_plays_several_seats_beside_the_bots(worlds):
     owners = {0: "app", 1: "app", 2: "app", 3: "rival"}
-    pair = [seat_all(events, owners) for events in PAIRS["classic: has picked"]]
+    pair = [seat_all(entries, owners) for entries in PAIRS["classic: has picked"]]
     put_both(worlds, pair)
     assert_alike(worlds, ["app", "host", "rival"])
 
@@ -49,7 +49,8 @@ def test_an_account_that_owned_its_bots_would_be_told_apart(worlds, monkeypatch)
     """That it looks at all of it: an owner who is kept is found out at once."""
 
     def kept(state, event):
-        state.players[event.seat] = Player(event.name, event.policy, owner=event.owner)
+        owner = event.secret.owner
+        state.players[event.seat] = Player(event.name_seal, event.policy, owner=owner)
 
     monkeypatch.setitem(ARMS, e.SeatTaken, kept)
     put_both(worlds, PAIRS["classic: has picked"])
@@ -60,10 +61,10 @@ def test_an_account_that_owned_its_bots_would_be_told_apart(worlds, monkeypatch)
 def test_every_phase_of_every_ruleset_is_looked_at():
     assert PHASES.keys() == RULESETS.keys()
     asked = {
-        (event.ruleset, later.kind)
-        for events, _ in PAIRS.values()
-        for event in events[:1]
-        for later in events
+        (entries[0].events[0].ruleset, later.kind)
+        for entries, _ in PAIRS.values()
+        for entry in entries
+        for later in entry.events
         if isinstance(later, e.TurnStarted | e.ChoiceRequested)
     }
     assert asked == {(key, kind) for key, rules in RULESETS.items() for kind in rules.decisions}
@@ -86,7 +87,7 @@ def taken_over(how, key, hand, card=None):
     scene = laid(key, rows, [14, 52, 66], own={3: hand}, seat=3, **options).when(command, at=at)
     if card is not None:
         scene = scene.when(dsl.pick(3, card, **BOT), at=at)
-    return list(scene.events)
+    return scene.entries
 
 
 @pytest.mark.parametrize("how", TAKEN_OVER)

@@ -18,6 +18,7 @@ from service.http.metrics import exposition
 from service.storage.connections import connect_blocking
 from tests import dsl
 from tests.http.battery import MASKS, assert_alike, everything
+from tests.http.lying import lying
 from tests.http.scenes import HANDS, PAIRS, laid
 from tests.http.worlds import BOT, EVERYBODY, NAME, lay
 from workers import bots
@@ -34,8 +35,8 @@ CHANGING = [
 
 
 def put_both(worlds, pair):
-    for each, events in zip(worlds, pair, strict=True):
-        lay(each, events)
+    for each, entries in zip(worlds, pair, strict=True):
+        lay(each, entries)
 
 
 def states(worlds):
@@ -48,18 +49,12 @@ def plain(text):
     return text
 
 
-def lying(world):
+def open_to_see(world):
     """All that lies in the world's database, but for secret parts, and values of seals."""
     with redis.Redis.from_url(world.services.settings.redis_url) as client:
-        read = {
-            b"string": client.get,
-            b"hash": client.hgetall,
-            b"set": client.smembers,
-            b"zset": lambda key: client.zrange(key, 0, -1, withscores=True),
-            b"list": lambda key: client.lrange(key, 0, -1),
-            b"stream": lambda key: [open_part(entry) for entry in client.xrange(key)],
-        }
-        found = {key: read[client.type(key)](key) for key in client.scan_iter()}
+        found = lying(client)
+    stream = world.services.store._keys.stream(NAME).encode()
+    found[stream] = [open_part(entry) for entry in found[stream]]
     return sorted(plain(f"{key!r}: {value!r}") for key, value in found.items())
 
 
@@ -94,7 +89,7 @@ def test_the_job_of_a_bot_is_the_same_whatever_the_bot_holds(worlds, key, monkey
     one, two = (work(each, monkeypatch, caplog) for each in worlds)
     assert one == two
     assert all(2 in state.picks for state in states(worlds)), "the bot has picked"
-    assert lying(worlds[0]) == lying(worlds[1])
+    assert open_to_see(worlds[0]) == open_to_see(worlds[1])
     assert_alike(worlds, EVERYBODY)
 
 
@@ -108,7 +103,7 @@ def test_the_sweeper_says_the_same_whatever_the_bot_holds(worlds, caplog):
         sweep(each.services)
         said.append([plain(record.getMessage()) for record in caplog.records])
     assert said[0] == said[1]
-    assert lying(worlds[0]) == lying(worlds[1])
+    assert open_to_see(worlds[0]) == open_to_see(worlds[1])
 
 
 def test_an_answer_at_a_deadline_tells_nothing_of_the_hand_it_was_drawn_from(worlds, caplog):
@@ -119,7 +114,7 @@ def test_an_answer_at_a_deadline_tells_nothing_of_the_hand_it_was_drawn_from(wor
         laid("classic", [[10], [20], [30], [40]], [14, 52, 66], own={3: hand}, **late)
         for hand in HANDS
     ]
-    put_both(worlds, [scene.when(dsl.pick(0, 60)).events for scene in scenes])
+    put_both(worlds, [scene.when(dsl.pick(0, 60)).entries for scene in scenes])
     said = []
     for each in worlds:
         caplog.clear()
@@ -127,7 +122,7 @@ def test_an_answer_at_a_deadline_tells_nothing_of_the_hand_it_was_drawn_from(wor
         said.append([plain(record.getMessage()) for record in caplog.records])
     assert said[0] == said[1]
     assert all(3 in state.picks for state in states(worlds))
-    assert lying(worlds[0]) == lying(worlds[1])
+    assert open_to_see(worlds[0]) == open_to_see(worlds[1])
     assert_alike(worlds, EVERYBODY.keys() - {"seat 3", "rival"}, hidden=3)
 
 

@@ -1,8 +1,8 @@
 """A game with an event that this server cannot read: told as that, by everybody who meets it.
 
-No part of it is served, nothing is appended, and every other game goes on. The event is of an
-unknown type, of a later version, or has a field too few or too many; the chain over it is whole,
-as when a newer server has written it.
+No part of it is served, not even of the entry that has the event; nothing is appended, and every
+other game goes on. The event is of an unknown type, of a later version, or has a field too few or
+too many; the chain over it is whole, as when a newer server has written it.
 """
 
 import json
@@ -69,7 +69,7 @@ def sound(api):
 
 
 def requests(table):
-    """Every request about the game that a route could answer from its events."""
+    """Every request about the game that a route could answer from its entries."""
     decision = table.path("/decisions/r1t2-pick-s0")
     return [
         ("GET", table.path(), None, None),
@@ -90,9 +90,9 @@ def requests(table):
 
 @pytest.mark.parametrize("alter", ALTERED)
 def test_every_route_says_that_the_game_is_unreadable_and_where(
-    processes, services, real_redis, broken, sound, alter, caplog
+    processes, services, broken, sound, alter, caplog
 ):
-    revision, stored = rewrite(services, real_redis, broken.game, alter)
+    revision, stored = rewrite(services, broken.game, alter)
     services.games.forget(broken.game)
     for each in processes:
         for method, path, token, body in requests(broken):
@@ -112,10 +112,11 @@ def test_what_a_newer_server_appends_is_refused_by_one_that_has_the_game_in_memo
 ):
     owed = broken.owed(0)  # in memory from here on
     kept = services.games.recall(broken.game)
-    form = json.loads(services.store.read(broken.game)[-1].p)
-    p = ledger.canonical(unknown(form))
+    last = json.loads(services.store.read(broken.game)[-1].p)
+    *others, event = last["events"]
+    p = ledger.canonical({**last, "events": [*others, unknown(event)]})
     newest = Stored(kept.revision + 1, p, None, ledger.chain(kept.hash, p))
-    services.store.append(broken.game, kept.revision, [newest], previous=kept.hash, due=1)
+    services.store.append(broken.game, newest, previous=kept.hash, due=1)
     for _ in range(2):
         for method, path in (("PUT", f"/decisions/{owed['id']}"), ("GET", "")):
             body = owed["options"][0] if method == "PUT" else None
@@ -129,9 +130,9 @@ def test_what_a_newer_server_appends_is_refused_by_one_that_has_the_game_in_memo
 def test_the_sweeper_names_it_and_helps_the_others(
     services, settings, real_redis, broken, sound, alter, caplog
 ):
-    revision, stored = rewrite(services, real_redis, broken.game, alter)
+    revision, stored = rewrite(services, broken.game, alter)
     for table in (broken, sound):
-        _, due, _ = services.store._keys.of(table.game)
+        _, due, _, _ = services.store._keys.of(table.game)
         real_redis.zadd(due, {table.game: 1})
     fresh = assemble(settings)
     before = sound.revision
@@ -146,8 +147,8 @@ def test_the_sweeper_names_it_and_helps_the_others(
     assert waiting.at > services.store.now()
 
 
-def test_the_listing_is_rebuilt_without_it(services, settings, real_redis, broken, sound, caplog):
-    revision, _ = rewrite(services, real_redis, broken.game, newer)
+def test_the_listing_is_rebuilt_without_it(services, settings, broken, sound, caplog):
+    revision, _ = rewrite(services, broken.game, newer)
     services.directory.clear()
     fresh = assemble(settings)
     rebuild_if_empty(fresh)
@@ -157,9 +158,9 @@ def test_the_listing_is_rebuilt_without_it(services, settings, real_redis, broke
 
 
 def test_a_job_for_it_fails_by_name_and_the_worker_goes_on(
-    services, settings, real_redis, broken, sound, worker_here
+    services, settings, broken, sound, worker_here
 ):
-    revision, stored = rewrite(services, real_redis, broken.game, newer)
+    revision, stored = rewrite(services, broken.game, newer)
     connection = connect_blocking(settings.queue_url, 1)
     jobs = queue(connection)
     jobs.empty()

@@ -7,12 +7,15 @@ token and owner as older releases did; seat 3 is that of the account `rival`.
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
+from dataclasses import replace as changed
 from functools import lru_cache
 
 from flask import Flask
+from msgspec.structs import replace
 
 from domain import events as e
+from domain.entries import Entry
 from service.accounts import _IDS, _TOKENS, Account
 from service.app import SERVICES
 from service.auth import hash_token
@@ -85,34 +88,35 @@ def world(app: Flask, settings: Settings, number: int) -> World:
 def _services(settings: Settings, number: int) -> Services:
     """Made once: what listens for hints has a thread of its own."""
     url = settings.redis_url.replace("db=0", f"db={number}")
-    made = assemble(replace(settings, redis_url=url, queue_url=url))
+    made = assemble(changed(settings, redis_url=url, queue_url=url))
     made.store.now = lambda: NOW  # type: ignore[method-assign]
     return made
 
 
 def seat_all(
-    events: Iterable[e.Event], owners: Mapping[int, str] = OWNERS, policy: str = "careful"
-) -> list[e.Event]:
-    """The events with the bot and the accounts on their seats."""
-    return [_seated(event, owners, policy) for event in events]
+    entries: Iterable[Entry], owners: Mapping[int, str] = OWNERS, policy: str = "careful"
+) -> list[Entry]:
+    """The entries with the bot and the accounts on their seats."""
+    return [
+        Entry(each.at, tuple(_seated(event, owners, policy) for event in each.events))
+        for each in entries
+    ]
 
 
 def _seated(event: e.Event, owners: Mapping[int, str], policy: str) -> e.Event:
     match event:
         case e.GameCreated():
-            return replace(event, owner=ACCOUNTS["app"].id)
+            return replace(event, secret=replace(event.secret, owner=ACCOUNTS["app"].id))
         case e.SeatTaken():
             owner = owners.get(event.seat)
-            return replace(
-                event,
-                policy=policy if event.seat == BOT else None,
-                owner=owner and ACCOUNTS[owner].id,
-            )
+            secret = e.SeatSecret(owner=owner and ACCOUNTS[owner].id)
+            return replace(event, policy=policy if event.seat == BOT else None, secret=secret)
     return event
 
 
-def lay(in_world: World, events: Iterable[e.Event], visibility: str = "public") -> None:
+def lay(in_world: World, entries: Iterable[Entry], visibility: str = "public") -> None:
     """Put the game into the world, list it, and tell those whom it waits for."""
     services = in_world.services
-    put(services.store, renamed(events, visibility=visibility))
+    told = [Entry(x.at, tuple(renamed(x.events, visibility=visibility))) for x in entries]
+    put(services.store, told)
     services.listing.renew(services.games.load(NAME))

@@ -1,0 +1,155 @@
+"""What players are called: shown wherever the game is, and written nowhere but beside it.
+
+Erased or changed there, it is gone for everybody, in every process, and every proof still holds.
+"""
+
+import pytest
+
+from domain import ledger
+from domain.audit import verify
+from domain.bundle import Name
+from tests.http.client import Table, events
+from tests.http.lying import lying
+from tests.http.ways import WAYS
+
+ANA, BO = "Ana Zweistein", "Bo O’Wächter"
+
+
+@pytest.fixture
+def house(services):
+    """The token of an account."""
+    return services.accounts.create("house", ["games:write", "play"], 0)[0]
+
+
+@pytest.fixture
+def table(api, house):
+    """A running game: Ana is a guest, Bo is played by the account, and the third is a bot."""
+    made = api.ask("POST", "/v1/games", house, {"ruleset": "tactics", "seats": 3})
+    table = Table.of(api, made)
+    table.sit(ANA)
+    api.ask("POST", table.path("/seats"), house, {"name": BO}).expect(201)
+    table.sit_bot("random")
+    table.start()
+    return table
+
+
+def seal_of(services, table, seat):
+    return services.games.load(table.game).state.players[seat].name_seal
+
+
+def called(table, api=None, query=""):
+    """What the players are called in a view."""
+    seats = (api or table.api).get(table.path(query), table.host).expect(200).json["seats"]
+    return [seat["player"]["name"] for seat in seats]
+
+
+def opened(items):
+    """The names that are opened in the items of a feed, by seat; each opening fits its seal."""
+    found = {}
+    for item in items:
+        first = events(item)[0]
+        for opening in item.get("openings", ()):
+            if opening["payload"]["kind"] == "name":
+                assert first["name_seal"] == ledger.seal(opening["salt"], opening["payload"])
+                found[first["seat"]] = opening["payload"]["name"]
+    return found
+
+
+def abandon(table):
+    table.api.ask("POST", table.path("/abandon"), table.host).expect(200)
+
+
+def test_views_show_it_to_everybody_and_as_it_was(table, sibling, house):
+    for token in (None, table.host, table.invite, table.seats[0], house):
+        seats = sibling.get(table.path(), token).expect(200).json["seats"]
+        assert [seat["player"]["name"] for seat in seats] == [ANA, BO, "random bot 3"]
+    for seat in table.view(query="?revision=2")["seats"]:
+        assert (seat["player"] or {}).get("name") == (ANA if seat["seat"] == 0 else None)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_feed_opens_it_with_the_entry_that_seats_the_player(app, services, table, way, house):
+    abandon(table)
+    everybody = {0: ANA, 1: BO, 2: "random bot 3"}
+    for token in (None, table.seats[0], house):
+        assert opened(WAYS[way](app, table.path("/events"), token, 0)) == everybody
+        assert opened(WAYS[way](app, table.path("/events"), token, 2)) == {1: BO, 2: everybody[2]}
+    services.store.relabel(table.game, {seal_of(services, table, 1): None})
+    for token in (None, table.seats[0], house):
+        assert opened(WAYS[way](app, table.path("/events"), token, 0)) == {0: ANA, 2: everybody[2]}
+
+
+def test_so_do_inboxes_and_bundles(api, services, table, house):
+    def shown():
+        (item,) = api.get("/v1/me/events", house).expect(200).json["items"]
+        bundle = api.get(table.path("/audit"), house).expect(200).json
+        report = verify(bundle)
+        assert report.integrity.ok, report
+        payloads = [each["payload"] for each in bundle["openings"]]
+        names = [payload["name"] for payload in payloads if payload["kind"] == "name"]
+        assert report.checked["names"] == len(names)
+        return opened(item["entries"]), names
+
+    assert shown() == ({0: ANA, 1: BO, 2: "random bot 3"}, [ANA, BO, "random bot 3"])
+    services.store.relabel(table.game, {seal_of(services, table, 0): None})
+    assert shown() == ({1: BO, 2: "random bot 3"}, [BO, "random bot 3"])
+
+
+@pytest.mark.parametrize("name", [None, "Ana Neu"])
+def test_erased_or_changed_it_is_so_at_once_in_every_process(api, sibling, services, table, name):
+    processes = (api, sibling)
+    paths = [table.path(), table.path(f"?revision={table.revision}")]
+    tags = [each.get(path).header("ETag") for each in processes for path in paths]
+    assert len(set(tags)) == 1
+    before = services.store.read(table.game)
+    seal = seal_of(services, table, 0)
+    kept = services.store.labels(table.game).names[seal]
+    services.store.relabel(table.game, {seal: name and Name(name, kept.salt)})
+    for each in processes:
+        assert called(table, each) == called(table, each, "?revision=5")
+        assert called(table, each) == [name, BO, "random bot 3"]
+        for path in paths:
+            answer = each.get(path, headers=[("If-None-Match", tags[0])]).expect(200)
+            assert answer.header("ETag") not in tags
+            assert ANA.encode() not in answer.body
+    assert opened(table.feed()) == {1: BO, 2: "random bot 3"}, "no other name opens the seal"
+    assert ANA not in str(table.feed(table.seats[0]))
+    assert services.store.read(table.game) == before
+    table.answer_owed(0, lambda options: options[0])
+    assert called(table) == [name, BO, "random bot 3"]
+    abandon(table)
+    report = verify(api.get(table.path("/audit")).json)
+    assert report.integrity.ok, report
+    assert report.rules.ok, report
+    assert report.checked["names"] == 2
+
+
+def test_it_lies_in_one_key_and_with_its_salt(services, real_redis, table):
+    services.games.snapshot(services.games.load(table.game))
+    table.api.get("/v1/games").expect(200)
+    keys = services.store._keys
+    stream, _, _, labels = (key.encode() for key in keys.of(table.game))
+    found = lying(real_redis)
+    assert {stream, keys.snapshot(table.game).encode(), labels} <= found.keys()
+    for known in services.store.labels(table.game).names.values():
+        for text in known:  # the name and its salt
+            written = repr(text.encode())[2:-1]
+            assert [key for key, value in found.items() if written in repr(value)] == [labels]
+
+
+def test_two_who_sat_on_one_seat_are_both_named_with_their_entries(api):
+    table = api.create(seats=2)
+    table.sit(ANA)
+    api.ask("DELETE", table.path("/seats/0"), table.seats[0]).expect(204)
+    table.sit(BO)
+    names = [each["payload"]["name"] for x in table.feed() for each in x.get("openings", ())]
+    assert names == [ANA, BO]
+    assert table.view()["seats"][0]["player"]["name"] == BO
+
+
+def test_a_repeated_join_names_nobody_twice(api, sibling, services):
+    table, key = api.create(seats=3), [("Idempotency-Key", "once")]
+    for each in (api, sibling, api):
+        path = table.path("/seats")
+        each.ask("POST", path, None, {"name": ANA}, headers=key).expect(201)
+    assert [known.name for known in services.store.labels(table.game).names.values()] == [ANA]
