@@ -73,6 +73,8 @@ def check_form(answer: Answer) -> None:
     assert answer.status == 304 or not 300 <= answer.status < 400
     assert answer.header("X-Content-Type-Options") == "nosniff"
     assert answer.header("Cache-Control")
+    names = [name.lower() for name, _ in answer.headers]
+    assert len(names) == len(set(names)), "strict clients refuse a length that is said twice"
     if answer.status < 400 or answer.method == "HEAD":
         return
     assert answer.header("Content-Type") == PROBLEM, answer.headers
