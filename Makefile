@@ -22,7 +22,7 @@ JOBS ?= 2
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi openapi-check docker-lint \
-  bench bench-streams bench-bots chaos forge verifier fuzz simulate lock clean
+  bench bench-streams bench-bots bench-peers chaos forge verifier fuzz simulate lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -92,6 +92,9 @@ bench-streams: $(STAMP) ## what watching costs: 2,000 clients (three minutes)
 
 bench-bots: $(STAMP) ## how good the bots are (ten minutes)
 	@$(BIN)/python -m bench.policies --rounds 2000 --write $(ARGS)
+
+bench-peers: $(STAMP) ## beside boardgame.io and eventsourcing (downloads both; two minutes)
+	@$(BIN)/python -m bench.peers $(ARGS)
 
 forge: $(STAMP) ## 12,000 forgeries through both verifiers (ten minutes; needs Node)
 	@$(BIN)/python -m tests.forge $(ARGS)

@@ -14,7 +14,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+import redis
 
 from service.config import Settings
 from service.running import engine
@@ -25,10 +27,11 @@ BARE: Final = "bench.bare:create_app()"
 
 
 @contextlib.contextmanager
-def running_engine() -> Iterator[str]:
-    """The embedded engine as `toma6 serve` runs it (appendfsync always). Yields its URL."""
+def running_engine(fsync: str = "always") -> Iterator[str]:
+    """The embedded engine as `toma6 serve` runs it, or with another `fsync`. Yields its URL."""
     with home("engine") as folder:
         command = engine.command(engine.find_binary(), folder)
+        command[command.index("--appendfsync") + 1] = fsync
         with subprocess.Popen(command, cwd=folder) as process:
             try:
                 _wait(lambda: engine.is_ready(engine.socket_path(folder)), process)
@@ -61,13 +64,22 @@ def running_web(app: str, redis_url: str, **settings: str) -> Iterator[Web]:
     with home("web") as folder:
         environment = settings_of(replace(Settings(), redis_url=redis_url, data_dir=folder))
         environment |= {f"TOMA6_{name.upper()}": value for name, value in settings.items()}
-        with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
-            try:
-                _wait(lambda: _answers(port), process)
-                yield Web(port, children(process.pid))
-            finally:
-                process.terminate()
-                process.wait(20)
+        with listening(command, port, cwd=ROOT, env=environment) as process:
+            yield Web(port, children(process.pid))
+
+
+@contextlib.contextmanager
+def listening(
+    command: list[str], port: int, cwd: Path, env: dict[str, str]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """This server, once it answers at its port."""
+    with subprocess.Popen(command, cwd=cwd, env=env) as process:
+        try:
+            _wait(lambda: _answers(port), process)
+            yield process
+        finally:
+            process.terminate()
+            process.wait(20)
 
 
 @contextlib.contextmanager
@@ -101,6 +113,13 @@ def cpu_seconds(pid: int) -> float:
     /proc/<pid>/stat tells the same, in steps of 10 ms.
     """
     return time.clock_gettime((~pid << 3) | 2)
+
+
+def engine_pid(url: str) -> int:
+    """The process of the engine at this URL."""
+    with redis.Redis.from_url(url) as client:
+        about: Any = client.info("server")
+        return int(about["process_id"])
 
 
 def free_port() -> int:

@@ -74,20 +74,25 @@ def kilobytes(value: float) -> str:
 
 
 def markdown(lines: Sequence[Line]) -> str:
-    """The table as Markdown, its columns aligned so that it can be read as it is."""
-    rows = [HEAD, *(line.cells() for line in lines)]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(HEAD))]
-    ruler = tuple("-" * width for width in widths)
+    """The lines as Markdown."""
+    return table([HEAD, *(line.cells() for line in lines)])
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as Markdown, the first one their head; aligned so that it can be read as it is."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    ruler = ["-" * width for width in widths]
     return "\n".join(
         "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
         for row in (rows[0], ruler, *rows[1:])
     )
 
 
-def write(path: Path, text: str) -> None:
-    """Put `text` between the markers in the file."""
-    before, _, rest = path.read_text("utf-8").partition(BEGIN)
-    _, _, after = rest.partition(END)
+def write(path: Path, text: str, name: str = "measured") -> None:
+    """Put `text` between the markers of this name in the file."""
+    begin, end = (each.replace("measured", name) for each in (BEGIN, END))
+    before, _, rest = path.read_text("utf-8").partition(begin)
+    _, _, after = rest.partition(end)
     if not after:
         raise ValueError(f"{path} has no markers")
-    path.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", "utf-8")
+    path.write_text(f"{before}{begin}\n{text}\n{end}{after}", "utf-8")

@@ -7,11 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bots.policies import Choose
-from domain import INITIAL, State, decide, fold, view
+from domain import INITIAL, State, view
 from domain.answers import command
 from domain.commands import Command, CreateGame, StartGame, TakeSeat
+from domain.decider import consequences
 from domain.decisions import Decision, open_decisions
+from domain.ledger import GENESIS
 from domain.rulesets import RULESETS
+from domain.spelling import base64url
 
 Watch = Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], None]
 """Called with each view, decision and answer."""
@@ -62,14 +65,14 @@ def dealt(
             ruleset=ruleset,
             options={**one_round(ruleset), **(options or {})},
             seats=seats,
-            server_seed=rng.randbytes(32).hex(),
+            server_seed=base64url(rng.randbytes(32)),
         ),
-        *(TakeSeat(name=f"Bot {seat}", policy="random") for seat in range(seats)),
+        *(TakeSeat(name_seal=GENESIS, policy="random") for _ in range(seats)),
         StartGame(),
     )
     state = INITIAL
     for step in opening:
-        state = fold(decide(step, state), state)
+        state = consequences(step, state).state
     return state
 
 
@@ -88,4 +91,4 @@ def answered(
     body = table.answer(owed.seat, seen, rng)
     if watch is not None:
         watch(seen, seen["you"]["decisions"][0], body)
-    return fold(decide(command(owed, body, by="bot", policy="random/1", at=0), state), state)
+    return consequences(command(owed, body, by="bot", policy="random/1", at=0), state).state

@@ -90,12 +90,18 @@ PARTS: dict[str, Callable[[str, Size], Iterator[Line]]] = {
 }
 
 
-def machine() -> str:
+def kind() -> str:
     """The kind of machine, without its name."""
     return (
-        f"{os.cpu_count()} cores shared by server, engine and load, and by whatever else ran "
-        f"(load average {os.getloadavg()[1]:.0f}); {platform.machine()}, "
-        f"Python {platform.python_version()}; engine with `appendfsync always`, as "
+        f"{os.cpu_count()} cores shared by server, engine and load, and by whatever else ran; "
+        f"{platform.machine()}, Python {platform.python_version()}"
+    )
+
+
+def machine() -> str:
+    """The kind of machine, how busy it was, and how the engine ran."""
+    return (
+        f"{kind()}; load average {os.getloadavg()[1]:.0f}; engine with `appendfsync always`, as "
         "`toma6 serve` runs it, for both sides"
     )
 

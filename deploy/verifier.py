@@ -1,4 +1,4 @@
-"""Writes dist/toma6-verify.pyz: the verifier as one file, for anybody with Python and nothing else.
+"""Writes dist/toma6-verify.pyz: the verifier as one file, for anybody with Python and msgspec.
 
 The same bytes wherever it is built from one version, so that two of them can be compared:
 nothing in it depends on the machine, the time or the order of a folder.
@@ -14,7 +14,7 @@ START = b"#!/usr/bin/env python3\n"
 MAIN = """\
 import sys
 
-import domain  # refuses an interpreter that is too old
+import domain  # refuses an interpreter that is too old, or has no msgspec
 from domain.audit.__main__ import main
 
 sys.exit(main(prog="toma6-verify"))

@@ -1,6 +1,6 @@
 """The game, pure: no clock, no I/O, no randomness of its own. This is its front door.
 
-state = fold(events)
+state = fold(entries)
 events = decide(command, state)
 view(state, seat)
 """

@@ -153,9 +153,8 @@ def _with_secrets(events: tuple[Any, ...], secrets: _Secrets) -> tuple[Event, ..
 
     :raises ValueError: if the form has a secret in it, or one of `secrets` fits no event.
     """
-    hiding = [place for place, event in enumerate(events) if type(event) in _HIDING]
-    for place in hiding:
-        if events[place].secret is not None:
+    for event in events:
+        if type(event) in _HIDING and event.secret is not None:
             raise ValueError("a secret is in the public form")
     if secrets is _NONE:
         return events

@@ -69,7 +69,15 @@ def salt(server_seed: str, context: Mapping[str, Any]) -> str:
 
 
 def _salt(server_seed: str, context: bytes) -> bytes:
-    return hmac.digest(_key(server_seed), _SALT + context, "sha256")[:_SALT_SIZE]
+    salting = _salting(server_seed).copy()
+    salting.update(context)
+    return salting.digest()[:_SALT_SIZE]
+
+
+@lru_cache(maxsize=64)
+def _salting(server_seed: str) -> hmac.HMAC:
+    """The HMAC of a salt up to its context: of a game that is replayed it is the same each time."""
+    return hmac.new(bytes_of(server_seed), _SALT, "sha256")
 
 
 def _written(context: Mapping[str, Any]) -> bytes:
@@ -82,7 +90,6 @@ def _written(context: Mapping[str, Any]) -> bytes:
 
 _PICK = b'{"game":%b,"kind":"pick","round":%d,"seat":%d,"turn":%d}'
 _quoted = lru_cache(maxsize=1024)(encoded)
-_key = lru_cache(maxsize=64)(bytes_of)
 
 
 def hand_context(game: str, round: int, seat: int) -> dict[str, Any]:

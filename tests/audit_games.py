@@ -187,7 +187,17 @@ def chained_again(altered: dict[str, Any]) -> dict[str, Any]:
     return forged
 
 
-def recorded(made: dict[str, Any], *kinds: str) -> list[tuple[int, dict[str, Any]]]:
+def forged_again(made: dict[str, Any], forms: Any) -> dict[str, Any] | None:
+    """The bundle with other entries, and hashes that fit; None if they can have none."""
+    if not isinstance(forms, list) or not all(isinstance(form, dict) for form in forms):
+        return None
+    try:
+        return chained_again({**made, "entries": [{"entry": form} for form in forms]})
+    except TypeError:  # a float
+        return None
+
+
+def events_in(made: dict[str, Any], *kinds: str) -> list[tuple[int, dict[str, Any]]]:
     """The events in a bundle, of these types if any are named, each with its revision."""
     return [
         (revision, event)

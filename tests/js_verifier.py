@@ -51,7 +51,7 @@ def batch(program: str, jobs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 def promised(report: dict[str, Any]) -> dict[str, Any]:
     """The part of a report that both verifiers promise."""
     kept, status = report["receipts"], report["status"]
-    same = {name: report[name] for name in ("status", "verdict", "game", "events")}
+    same = {name: report[name] for name in ("status", "verdict", "game", "entries")}
     same["signed"] = [report["signed"][name] for name in ("extent", "revision")]
     same["looked at"] = report["rules"]["ok"] is not None
     if status == 20:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.http_part import Section
+from bench.peers.table import RATE, row
 from bench.report import BEGIN, END, HEAD, Line, Pairs, markdown, write
 
 ROOT = Path(__file__).parents[1]
@@ -41,7 +43,7 @@ def test_the_document_names_every_promised_line():
 
 def test_ratios_are_taken_pair_by_pair():
     # A slow moment of the machine meets both of a pair, and leaves their ratio alone.
-    line = Pairs([10, 100, 12], [20, 200, 6]).line("x", "{:.0f}".format, "≤ 1", lambda r: r <= 1)
+    line = Pairs([10, 100, 12], [20, 200, 6]).line("x", "{:.0f}".format, most=1)
     assert line.cells() == ("x", "12", "20", "0.50", "≤ 1", "met")
 
 
@@ -57,6 +59,22 @@ def test_the_table_is_written_between_its_markers_and_nothing_else_changes(tmp_p
     assert (before, after) == ("before\n", "\nafter\n")
     assert all(name in table for name in HEAD)
     assert "old" not in table
+
+
+def test_each_table_has_markers_of_its_own(tmp_path):
+    document = tmp_path / "performance.md"
+    document.write_text(
+        f"{BEGIN}\nold\n{END}\n<!-- peers: begin -->\n<!-- peers: end -->\n", "utf-8"
+    )
+    write(document, "new", "peers")
+    wanted = f"{BEGIN}\nold\n{END}\n<!-- peers: begin -->\nnew\n<!-- peers: end -->\n"
+    assert document.read_text("utf-8") == wanted
+
+
+def test_peers_stand_beside_ours_with_the_ratio_of_ours_to_theirs():
+    ours, theirs = [Section(1, 0, 10), Section(1, 0, 100)], [Section(1, 0, 20), Section(1, 0, 200)]
+    what, cells = row("x", {"toma6": ours, "peer": theirs}, RATE)
+    assert (what, cells) == ("x", {"toma6": "55/s", "peer": "110/s (0.50)"})
 
 
 def test_a_document_without_markers_is_left_alone(tmp_path):

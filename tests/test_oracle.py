@@ -1,6 +1,7 @@
 """The oracle against the published placement vectors and the frozen counts.
 
-Rule by rule it is tested beside its modules. Counts without a vector are worked out by hand.
+Rule by rule it is held to the engine, and the engine to examples by hand (tests/domain). Counts
+without a vector are worked out by hand.
 """
 
 import json

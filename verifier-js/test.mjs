@@ -10,6 +10,8 @@ import "./test/values.mjs";
 import "./test/times.mjs";
 import "./test/table.mjs";
 import "./test/integrity.mjs";
+import "./test/names.mjs";
+import "./test/entries.mjs";
 import "./test/attempts.mjs";
 import "./test/bots.mjs";
 import "./test/signed.mjs";

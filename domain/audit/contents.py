@@ -74,6 +74,11 @@ class Contents:
         """The hash that the record has there; None beyond where the chain holds."""
         return self.entries[revision - 1].hash if revision <= self.unbroken else None
 
+    def place_of(self, opening: Form) -> int | None:
+        """The revision that an opening says; None if there is no such entry."""
+        revision: int = opening["revision"]
+        return revision if 1 <= revision <= len(self.entries) else None
+
     @cached_property
     def created(self) -> e.GameCreated:
         """The first event.

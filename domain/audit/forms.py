@@ -26,7 +26,7 @@ from domain.audit.checks import (
 )
 from domain.audit.report import Rejected
 from domain.errors import UnreadableEntry
-from domain.events import Event
+from domain.events import EVENT_TYPES, Event
 from domain.shown import shown
 from domain.upcasters import UPCASTERS
 
@@ -35,6 +35,7 @@ from domain.upcasters import UPCASTERS
 class Form:
     """The members of one type of event: those it needs, and all that it may have."""
 
+    kind: type[Event]
     needed: frozenset[str]
     known: Checks
 
@@ -60,7 +61,7 @@ ANSWERED: Final[Checks] = {
 def _form(name: str, needed: Checks, optional: Checks | None = None) -> Form:
     """Every form has its type besides."""
     needed = {"type": one_of(name), **needed}
-    return Form(frozenset(needed), {**needed, **(optional or {})})
+    return Form(EVENT_TYPES[name], frozenset(needed), {**needed, **(optional or {})})
 
 
 _TABLE: Final[Mapping[str, tuple[Checks, Checks]]] = {
@@ -176,5 +177,4 @@ def event(form: Mapping[str, Any]) -> Event:
     expected = FORMS[name]
     if wrong := fault(form, expected.needed, expected.known):
         raise Rejected(f"{name} {wrong}")
-    told: Event = msgspec.convert(form, entries.AnyEvent)
-    return told
+    return msgspec.convert(form, expected.kind)

@@ -32,7 +32,7 @@ def check(contents: Contents) -> int:
         revision, payload = opening["revision"], opening["payload"]
         if revision not in sealed:
             reason = "the opening of a name is for an entry in which nobody takes a seat"
-            raise Rejected(reason, max(1, min(revision, len(contents.entries))))
+            raise Rejected(reason, contents.place_of(opening))
         if revision <= before:
             raise Rejected("openings of names do not ascend, or one comes twice", revision)
         before = revision

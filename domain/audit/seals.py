@@ -58,9 +58,8 @@ class Seals:
         self.turn = {}
         for hand in dealt.hands:
             context = ledger.hand_context(contents.game, dealt.round, hand.seat)
-            found = Seal(record.revision, hand.seat, context, hand.seal, hand.count)
-            found.face_down = dealt.face_down
-            self.hands.append(found)
+            place = record.revision, hand.seat, context, hand.seal
+            self.hands.append(Seal(*place, hand.count, dealt.face_down))
 
     def pick(self, contents: Contents, record: Record, event: e.CardPicked) -> None:
         """Take in a sealed pick."""
@@ -142,7 +141,8 @@ def check(contents: Contents, sealed: Seals) -> tuple[int, int, int]:
     for seal, opening in zip(due, openings, strict=False):
         cards_in(contents, seal, opening)
     if len(openings) > len(due):
-        raise Rejected(f"{len(openings) - len(due)} openings too many")
+        surplus = contents.place_of(openings[len(due)])
+        raise Rejected(f"{len(openings) - len(due)} openings too many", surplus)
     if len(openings) < len(due):
         missing = due[len(openings)]
         raise Rejected(f"the opening of {missing.name} is missing", missing.revision)

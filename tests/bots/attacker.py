@@ -14,16 +14,16 @@ from typing import Any
 from bots.policies import POLICIES
 from domain import commands as c
 from domain.answers import Body, command
-from domain.codec import encode
-from domain.decider import decide
+from domain.decider import consequences
 from domain.decisions import Decision, open_decisions
-from domain.evolve import fold
+from domain.entries import encode
 from domain.fairness import chance
 from domain.ledger import GENESIS, canonical, chain
 from domain.opened import opening_view
+from domain.spelling import bytes_of
 from domain.state import INITIAL, State
 from domain.views import view
-from tests.play import server_seed
+from tests.play import name_seal, server_seed
 
 Choose = Callable[[State, Decision, str], Body | None]
 View = Mapping[str, Any]
@@ -67,13 +67,13 @@ SEEDINGS: Mapping[str, Callable[[Pick, View], Any]] = {
     "game and decision": lambda pick, view: _digest(view["id"], pick.owed["id"]),
     "no seed, as the kit had it": lambda pick, view: _digest("", view["id"], pick.owed["id"]),
     "the game": lambda pick, view: _digest(view["id"]),
-    "the commitment": lambda pick, view: bytes.fromhex(view["commitment"]),
-    "the hash of the ledger": lambda pick, view: bytes.fromhex(pick.hash),
+    "the commitment": lambda pick, view: bytes_of(view["commitment"]),
+    "the hash of the ledger": lambda pick, view: bytes_of(pick.hash),
     "the time": lambda pick, view: pick.owed["opened_at"],
     "the revision": lambda pick, view: view["revision"],
     "commitment for seed": lambda pick, view: _chance(view["commitment"], pick),
     "hash for seed": lambda pick, view: _chance(pick.hash, pick),
-    "zeros for seed": lambda pick, view: _chance("0" * 64, pick),
+    "zeros for seed": lambda pick, view: _chance(GENESIS, pick),
     **{f"the number {n}": lambda pick, view, n=n: n for n in range(8)},
 }
 """What the attacker tries to seed the generator with: all of it follows from what is public."""
@@ -109,7 +109,7 @@ def picks(
             seats=seats,
             server_seed=server_seed(seed),
         ),
-        *(c.TakeSeat(name=f"Bot {seat}", policy=policy) for seat in range(seats)),
+        *(c.TakeSeat(name_seal=name_seal("Bo"), policy=policy) for _ in range(seats)),
         c.StartGame(),
     ]
     state, digest = INITIAL, GENESIS
@@ -130,10 +130,8 @@ def picks(
 
 
 def _after(state: State, digest: str, step: c.Command) -> tuple[State, str]:
-    events = decide(step, state)
-    for event in events:
-        digest = chain(digest, encode(event)[0])
-    return fold(events, state), digest
+    story = consequences(step, state)
+    return story.state, chain(digest, encode(story.entry)[0])
 
 
 def _seen(state: State, owed: Decision, digest: str, card: int) -> Pick:

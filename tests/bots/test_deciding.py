@@ -18,7 +18,7 @@ from domain.rulesets import RULESETS
 from domain.state import INITIAL
 from domain.views import redact
 from tests import dsl
-from tests.audit_games import flat, game
+from tests.audit_games import game
 from tests.play import server_seed
 from tests.versions.logs import SEEDS
 
@@ -27,12 +27,12 @@ every_ruleset = pytest.mark.parametrize("key", RULESETS)
 
 
 def prefixes(key):
-    """The states of a game in which something is owed, each with the events so far."""
-    state, events = INITIAL, flat(game(key, SEEDS[key], seats=3))
-    for number, event in enumerate(events, start=1):
-        state = evolve(state, event)
+    """The states of a game in which something is owed, each with the entries so far."""
+    state, entries = INITIAL, game(key, SEEDS[key], seats=3)
+    for number, entry in enumerate(entries, start=1):
+        state = evolve(state, entry)
         if state.owing:
-            yield state, events[:number]
+            yield state, entries[:number]
 
 
 @every_policy
@@ -52,10 +52,10 @@ def test_as_long_as_a_decision_is_open_its_answer_is_the_same(key, policy):
 @every_ruleset
 def test_the_answer_needs_nothing_that_the_seat_does_not_know_but_the_seed(key, policy):
     rng = Random(f"{key} {policy}")
-    for state, events in prefixes(key):
+    for state, entries in prefixes(key):
         owed = rng.choice(open_decisions(state))
         if rng.random() < 0.2:
-            known = fold(redact(event, owed.seat) for event in events)
+            known = fold(redact(entry, owed.seat) for entry in entries)
             known = replace(known, server_seed=state.server_seed)
             assert answer(known, owed, policy) == answer(state, owed, policy)
 
@@ -82,7 +82,7 @@ def test_a_policy_that_is_not_here_in_this_version_answers_nothing(policy):
 def table(**more):
     """A turn in which seat 0 may pick from ten cards that all cost the same: nothing."""
     hands = [[71, 72, 73, 74, 75, 76, 77, 78, 79, 80], list(range(91, 101))]
-    return fold(dsl.table("classic", [[10], [20], [60], [70]], hands, **more))
+    return dsl.given(dsl.table("classic", [[10], [20], [60], [70]], hands, **more)).state
 
 
 def test_the_seed_alone_changes_the_answer_and_nothing_of_what_anybody_sees():

@@ -5,15 +5,15 @@ from collections import Counter
 
 import pytest
 
-from domain.answers import body_of
 from domain.audit import verify
 from domain.audit.__main__ import main
 from domain.audit.signatures import trusted_keys
 from domain.audit.statuses import BOTS, BOTS_NOT_ASKED, PROVEN, RULES, UNSIGNED
 from domain.audit.wording import as_text
-from domain.decisions import Decision, options
+from domain.decisions import options, parse
 from domain.rulesets import RULESETS
-from tests.audit_games import abandoned, bundled, chained_again, game
+from tests.audit_claims import claims
+from tests.audit_games import abandoned, bundled, chained_again, events_in, game
 from tests.audit_signed import jwks, signed
 
 TRUSTED = trusted_keys(jwks(1))
@@ -29,20 +29,13 @@ def with_bots(key, seed=0):
     raise AssertionError("no game with bots")
 
 
-def answered(events):
-    round = turn = 0
-    kind = choice = ""
-    for event in events:
-        match type(event).__name__:
-            case "RoundDealt":
-                round, turn = event.round, 0
-            case "TurnStarted":
-                turn, kind = event.turn, event.kind
-            case "ChoiceRequested":
-                choice = event.kind
-        if getattr(event, "by", "player") == "bot":
-            asked = choice if type(event).__name__ == "ChoiceMade" else kind
-            yield Decision(round, turn, asked, event.seat), body_of(event, asked)
+def answered(entries):
+    """The answers of bots, by decision."""
+    made = bundled(entries)
+    for each in claims(entries, made):
+        first = made["entries"][each["revision"] - 1]["entry"]["events"][0]
+        if first.get("by") == "bot":
+            yield parse(each["decision"]), each["answer"]
 
 
 def judged(made, policies):
@@ -83,7 +76,7 @@ def test_a_bot_that_answered_otherwise_is_told_at_the_first_such_answer():
         )
         assert (status, bots.ok, bots.asked) == (BOTS, False, len(recorded))
         assert bots.reason.startswith(f'careful/1 answers {{"card":999}} to {wrong[0].id}, and ')
-        event = made["entries"][bots.revision - 1]["event"]
+        event = made["entries"][bots.revision - 1]["entry"]["events"][0]
         assert (event["seat"], event["policy"]) == (wrong[0].seat, "careful/1")
 
 
@@ -91,8 +84,7 @@ def test_what_is_unsigned_or_against_the_rules_is_told_before_the_bots():
     decided, _ = with_bots("classic")
     made = bundled(decided)
     assert judged(made, lambda *_: {"card": 999})[0] == UNSIGNED
-    scored = next(e for e in made["entries"] if e["event"]["type"] == "RoundScored")
-    scored["event"]["scores"][0]["points"] += 1
+    events_in(made, "RoundScored")[0][1]["scores"][0]["points"] += 1
     status, bots, _ = judged(chained_again(made), lambda *_: {"card": 999})
     assert (status, bots.ok) == (RULES, False)
 
@@ -121,19 +113,19 @@ def test_a_house_that_renames_versions_never_gets_the_status_of_a_checked_game(k
     """With the server's own key, in any number of answers: it is no proof that there is none."""
     decided, recorded = with_bots(key)
     made = bundled(decided)
-    given = [entry for entry in made["entries"] if entry["event"].get("policy") == "careful/1"]
+    given = [event for _, event in events_in(made) if event.get("policy") == "careful/1"]
     assert len(given) == len(recorded)
     for renamed in ([given[0]], [given[-1]], given[::2], given):
-        for entry in renamed:
-            entry["event"]["policy"] = "careful/2"
+        for event in renamed:
+            event["policy"] = "careful/2"
         status, bots, report = judged(
             signed(chained_again(json.loads(json.dumps(made)))),
             lambda _, each, policy: recorded[each] if policy == "careful/1" else None,
         )
         assert (status, report.rules.ok, bots.ok) == (BOTS_NOT_ASKED, True, None)
         assert (bots.asked, bots.unknown) == (len(given) - len(renamed), len(renamed))
-        for entry in renamed:
-            entry["event"]["policy"] = "careful/1"
+        for event in renamed:
+            event["policy"] = "careful/1"
 
 
 def test_nobody_can_ask_before_the_game_is_over():
@@ -152,12 +144,12 @@ def test_bots_that_have_only_sat_down_are_not_asked_before_the_game_is_over():
     decided = next(
         found
         for found in (game("classic", n, options={"max_rounds": 1}) for n in range(50))
-        if any(getattr(event, "policy", None) for event in found[:6])
+        if any(getattr(entry.events[0], "policy", None) for entry in found[:6])
     )
     seated = next(
         number
         for number in range(1, len(decided))
-        if any(getattr(event, "policy", None) for event in decided[:number])
+        if any(getattr(entry.events[0], "policy", None) for entry in decided[:number])
     )
     assert not dict(answered(decided[:seated]))
     status, bots, _ = judged(signed(bundled(decided[:seated])), lambda *_: {})

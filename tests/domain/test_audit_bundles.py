@@ -10,7 +10,7 @@ from domain.audit.statuses import INTEGRITY, NO_VERDICT
 from domain.bundle import bundle
 from domain.events import CardPicked
 from domain.rulesets import RULESETS
-from tests.audit_games import NAMES, abandoned, bundled, game, recorded, stored
+from tests.audit_games import NAMES, abandoned, bundled, events_in, game, stored
 
 each_ruleset = pytest.mark.parametrize("key", RULESETS)
 each_seed = pytest.mark.parametrize("seed", range(6))
@@ -32,8 +32,8 @@ def test_a_finished_game_verifies(key, seed):
     made = bundled(entries)
     assert made["complete"]
     report = accepted(made)
-    assert report.checked["deals"] == len(recorded(made, "RoundDealt"))
-    assert report.checked["names"] == len(recorded(made, "SeatTaken"))
+    assert report.checked["deals"] == len(events_in(made, "RoundDealt"))
+    assert report.checked["names"] == len(events_in(made, "SeatTaken"))
     assert len(report.not_checked) == 1
     assert report.noticed == ()
 

@@ -1,4 +1,4 @@
-"""python -m domain.audit: words, JSON, exit status; with the standard library alone."""
+"""python -m domain.audit: words, JSON, exit status."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from domain.audit import __main__ as command
 from domain.audit.__main__ import main
 from domain.audit.statuses import NAMES
 from tests.audit_claims import claims
-from tests.audit_games import bundled, chained_again, game
+from tests.audit_games import OTHER_HASH, bundled, chained_again, events_in, game
 from tests.audit_signed import head, jwk, jwks, receipt, signed
 
 ROOT = Path(__file__).parents[2]
@@ -43,12 +43,12 @@ def run(tmp_path, capsys):
     return ran
 
 
-def test_it_runs_from_the_command_line_without_any_package(tmp_path):
+def test_it_runs_from_the_command_line(tmp_path):
     (tmp_path / "bundle").write_text(json.dumps(TRUE, ensure_ascii=False), "utf-8")
     (tmp_path / "keys").write_text(json.dumps(jwks(1)))
     files = [str(tmp_path / "bundle"), "--keys", str(tmp_path / "keys")]
     done = subprocess.run(
-        [sys.executable, "-S", "-m", "domain.audit", *files],
+        [sys.executable, "-m", "domain.audit", *files],
         cwd=ROOT, capture_output=True, encoding="utf-8", check=False, env={"PYTHONUTF8": "1"},
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
@@ -60,16 +60,28 @@ def test_it_runs_from_the_command_line_without_any_package(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("arguments", [["bundle"], ["--help"], []])
+def test_without_the_one_package_that_it_needs_it_says_so_and_gives_no_verdict(tmp_path, arguments):
+    """`-S` leaves the folder of installed packages out."""
+    (tmp_path / "bundle").write_text(json.dumps(TRUE), "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-S", "-m", "domain.audit", *arguments],
+        cwd=tmp_path, capture_output=True, encoding="utf-8", check=False,
+        env={"PYTHONPATH": str(ROOT)},
+    )  # fmt: skip
+    needs = "no verdict: this needs the package msgspec: python -m pip install msgspec\n"
+    assert (done.returncode, done.stdout, done.stderr) == (3, "", needs)
+
+
 def altered():
     made = deepcopy(TRUE)
-    made["entries"][1]["event"]["name"] = "somebody else"
+    events_in(made, "SeatTaken")[0][1]["client_seed"] = "another"
     return made
 
 
 def against_the_rules():
     made = deepcopy({**TRUE, "heads": []})
-    scored = next(e for e in made["entries"] if e["event"]["type"] == "RoundScored")
-    scored["event"]["scores"][0]["points"] += 1
+    events_in(made, "RoundScored")[0][1]["scores"][0]["points"] += 1
     return chained_again(made)
 
 
@@ -98,7 +110,7 @@ def test_each_status_is_reached_and_told_as_data(run, status):
     assert (found, report["status"], report["verdict"]) == (status, status, NAMES[status])
     assert told.isascii()
     assert list(report) == [
-        "status", "verdict", "game", "events", "signed", "integrity", "rules", "receipts", "bots",
+        "status", "verdict", "game", "entries", "signed", "integrity", "rules", "receipts", "bots",
         "checked", "noticed", "not_checked",
     ]  # fmt: skip
     for name in ("integrity", "rules"):
@@ -129,7 +141,7 @@ def test_the_first_line_says_whose_record_it_is(run, status):
 def test_a_part_that_is_signed_is_told_in_the_first_line(run):
     made = signed(bundled(DECIDED), [7])
     status, told, _ = run(made=made)
-    first = f"signed by this server: up to revision 7 of {len(made['events'])}"
+    first = f"signed by this server: up to revision 7 of {len(made['entries'])}"
     assert (status, told.splitlines()[0]) == (25, first)
     assert run(made=made, keys=None)[1].startswith("signed by this server: nothing (no keys")
 
@@ -148,7 +160,7 @@ def test_reasons_are_told_as_text(run):
 
 def test_times_that_go_back_are_noticed_and_no_fault(run):
     made = {**deepcopy(TRUE), "heads": []}
-    made["entries"][2]["event"]["at"] = "1970-01-01T00:00:00.000Z"
+    made["entries"][2]["entry"]["at"] = "1970-01-01T00:00:00.000Z"
     status, told, _ = run(made=chained_again(made))
     assert status == 25
     assert "  noticed: times go back, first at revision 3\n" in told
@@ -233,7 +245,7 @@ def test_a_fault_in_telling_the_report_is_no_verdict_either(run, monkeypatch):
 
 
 def test_a_long_file_tells_its_progress(run):
-    made = bundled(game("classic", 41, seats=10, options={"end_score": 1000, "max_rounds": 5}))
+    made = bundled(game("classic", 41, seats=10, options={"end_score": 1000, "max_rounds": 12}))
     count = len(made["entries"])
     assert count > 1000
-    assert run(made=made, keys={"keys": [jwk(1)]})[2].endswith(f"\r{count} of {count} events\n")
+    assert run(made=made, keys={"keys": [jwk(1)]})[2].endswith(f"\r{count} of {count} entries\n")

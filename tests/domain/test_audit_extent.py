@@ -7,10 +7,10 @@ import pytest
 from domain.audit import Receipt, verify
 from domain.audit.signatures import trusted_keys
 from domain.audit.statuses import ANOTHER_HISTORY, INTEGRITY, PROVEN, UNSIGNED
-from domain.decider import decide
+from domain.decider import consequences
 from domain.decisions import open_decisions
 from domain.evolve import fold
-from tests.audit_games import bundled, chained_again, game
+from tests.audit_games import OTHER_HASH, bundled, chained_again, events_in, game
 from tests.audit_signed import head, head_of, jwk, jwks, signed
 from tests.play import random_answer
 
@@ -77,21 +77,20 @@ def test_a_statement_that_was_given_counts_like_a_head(plain):
     assert judged(plain, [head("another", end, plain["entries"][-1]["hash"])])[1] == "nothing"
 
 
-def played_on(decided, seed):
+def played_on(entries, seed):
     """The same game up to there, and then as it might have gone on: every rule is kept."""
-    events = decided
-    state, at = fold(events), events[-1].at + 1
-    rng = Random(seed)
+    entries, state = list(entries), fold(entries)
+    rng, at = Random(seed), entries[-1].at + 1
     while owed := open_decisions(state):
-        told = decide(random_answer(rng, state, owed[0], at), state)
-        events += told
-        state = fold(told, state)
-    return events
+        story = consequences(random_answer(rng, state, owed[0], at), state)
+        entries.append(story.entry)
+        state = story.state
+    return entries
 
 
 def test_a_true_game_cut_at_a_genuine_head_and_played_on_is_signed_up_to_there():
     decided = persons_only()
-    true, cut = bundled(decided), len(decided[:12])
+    true, cut = bundled(decided), 12
     genuine = head_of(true, cut)
     forged = bundled(played_on(decided[:12], 2))
     assert places(forged) != places(true)
@@ -108,28 +107,29 @@ def persons_only():
     options = {"max_rounds": 1, "row_choice": "player"}
     for seed in range(100):
         decided = game("tactics", seed, seats=2, options=options)
-        events = decided
-        if not any(getattr(event, "policy", None) for event in events):
+        told = events_in(bundled(decided))
+        if not any("policy" in event for _, event in told):
             return decided
     raise AssertionError("no game without bots")
 
 
 def places(made):
-    return made["entries"][-1]["event"]["places"]
+    return events_in(made, "GameFinished")[0][1]["places"]
 
 
-def test_an_altered_event_is_not_covered_by_the_hashes_written_beside_it(plain):
-    """The heads fit the hashes in the bundle; the events do not."""
+def test_an_altered_entry_is_not_covered_by_the_hashes_written_beside_it(plain):
+    """The heads fit the hashes in the bundle; the entries do not."""
     made = signed(plain, [3, len(plain["entries"])])
-    taken = next(e for e in made["entries"] if e["event"]["type"] == "SeatTaken")
-    taken["event"]["name"] = "somebody else"
+    _, taken = events_in(made, "SeatTaken")[0]
+    taken["client_seed"] = "another"
     assert judged(made)[0:2] == (INTEGRITY, "nothing")
-    later = next(e for e in plain["entries"] if e["event"]["type"] == "RoundScored")
     made = signed(plain, [3, len(plain["entries"])])
-    made["entries"][later["revision"] - 1]["event"]["scores"][0]["points"] += 1
+    events_in(made, "RoundScored")[0][1]["scores"][0]["points"] += 1
     assert judged(made) == (INTEGRITY, "part", 3)
     made = signed(plain, [3, len(plain["entries"])])
-    made["entries"][8]["hash"] = "00" * 32  # the events are true, and it has no chain from there on
+    made["entries"][8]["hash"] = (
+        OTHER_HASH  # the entries are true, and it has no chain from there on
+    )
     assert judged(made) == (INTEGRITY, "part", 3)
 
 
@@ -140,5 +140,5 @@ def test_a_bundle_of_a_running_game_can_be_signed_to_its_end():
 
 def test_a_record_that_cannot_be_read_is_signed_by_nobody(plain):
     made = signed(plain)
-    made["entries"][1]["event"]["seat"] = 99
+    made["entries"][1]["entry"]["events"][0]["seat"] = 99
     assert judged(chained_again(made)) == (INTEGRITY, "nothing", 0)

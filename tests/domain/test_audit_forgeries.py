@@ -1,19 +1,17 @@
 """Forgeries by somebody who knows the server seed and computes every hash again."""
 
+from copy import deepcopy
+
 import pytest
 
 from domain import ledger
 from domain.audit import verify
-from tests.audit_games import GAME, bundled, chained_again, game
+from tests.audit_games import GAME, OTHER_HASH, OTHER_SALT, bundled, chained_again, events_in, game
 
 
 @pytest.fixture
 def true():
     return bundled(game("classic", 11, seats=3, options={"max_rounds": 2}))
-
-
-def records(made, kind):
-    return [entry for entry in made["entries"] if entry["event"]["type"] == kind]
 
 
 def verdicts(made):
@@ -26,9 +24,9 @@ def test_the_true_record_passes(true):
 
 
 def test_another_row_for_a_card_is_against_the_rules_and_named(true):
-    entry = records(true, "CardPlaced")[4]
-    revision, row = entry["revision"], entry["event"]["row"]
-    entry["event"]["row"] = (row + 1) % 4
+    revision, placed = events_in(true, "CardPlaced")[4]
+    row = placed["row"]
+    placed["row"] = (row + 1) % 4
     integrity, rules = verdicts(true)
     assert integrity.ok
     assert (rules.ok, rules.revision) == (False, revision)
@@ -36,32 +34,32 @@ def test_another_row_for_a_card_is_against_the_rules_and_named(true):
 
 
 def test_wrong_heads_are_against_the_rules_and_named(true):
-    entry = records(true, "RowTaken")[0]
-    heads = entry["event"]["heads"]
-    entry["event"]["heads"] -= 1
+    revision, taken = events_in(true, "RowTaken")[0]
+    heads = taken["heads"]
+    taken["heads"] -= 1
     integrity, rules = verdicts(true)
     assert integrity.ok
-    assert rules.revision == entry["revision"]
+    assert rules.revision == revision
     assert rules.reason == f"RowTaken says heads {heads - 1}; the rules give {heads}"
 
 
 def test_a_wrong_score_is_against_the_rules(true):
-    entry = records(true, "RoundScored")[1]
-    entry["event"]["scores"][0]["points"] += 1
-    entry["event"]["scores"][0]["total"] += 1
+    revision, scored = events_in(true, "RoundScored")[1]
+    scored["scores"][0]["points"] += 1
+    scored["scores"][0]["total"] += 1
     integrity, rules = verdicts(true)
     assert integrity.ok
-    assert rules.revision == entry["revision"]
+    assert rules.revision == revision
     assert rules.reason.startswith("RoundScored says scores")
 
 
 def test_another_winner_is_against_the_rules(true):
-    entry = records(true, "GameFinished")[0]
-    for place in entry["event"]["places"]:
+    revision, finished = events_in(true, "GameFinished")[0]
+    for place in finished["places"]:
         place["place"] = 1
     integrity, rules = verdicts(true)
     assert integrity.ok
-    assert rules.revision == entry["revision"]
+    assert rules.revision == revision
 
 
 def resealed(made, revision, seat, cards):
@@ -69,16 +67,16 @@ def resealed(made, revision, seat, cards):
     opening = next(
         opening
         for opening in made["openings"]
-        if (opening["revision"], opening["payload"]["seat"]) == (revision, seat)
+        if (opening["revision"], opening["payload"].get("seat")) == (revision, seat)
     )
     opening["payload"]["cards"] = cards
-    dealt = next(entry for entry in made["entries"] if entry["revision"] == revision)
-    hand = next(hand for hand in dealt["event"]["hands"] if hand["seat"] == seat)
+    dealt = dict(events_in(made, "RoundDealt"))[revision]
+    hand = next(hand for hand in dealt["hands"] if hand["seat"] == seat)
     hand["seal"] = ledger.seal(opening["salt"], opening["payload"])
 
 
 def test_another_deal_is_no_deal_of_the_seed(true):
-    dealt = records(true, "RoundDealt")[1]["revision"]
+    dealt = events_in(true, "RoundDealt")[1][0]
     hands = [o["payload"] for o in true["openings"] if o["revision"] == dealt]
     first, second = hands[0]["cards"], hands[1]["cards"]
     resealed(true, dealt, 0, sorted([second[0], *first[1:]]))
@@ -90,35 +88,38 @@ def test_another_deal_is_no_deal_of_the_seed(true):
 
 
 def test_other_rows_are_no_rows_of_the_seed(true):
-    entry = records(true, "RowsLaid")[0]
-    entry["event"]["cards"][:2] = entry["event"]["cards"][1::-1]
+    revision, laid = events_in(true, "RowsLaid")[0]
+    laid["cards"][:2] = laid["cards"][1::-1]
     integrity, _ = verdicts(true)
-    assert (integrity.ok, integrity.revision) == (False, entry["revision"])
+    assert (integrity.ok, integrity.revision) == (False, revision)
     assert integrity.reason == "the rows do not come from the seed"
 
 
 def test_another_seed_does_not_open_the_commitment(true):
-    entry = records(true, "GameFinished")[0]
-    entry["event"]["server_seed"] = OTHER_HASH
+    _, finished = events_in(true, "GameFinished")[0]
+    finished["server_seed"] = OTHER_HASH
     integrity, rules = verdicts(true)
     assert integrity.reason == "the server seed does not open the commitment"
     assert rules.revision == 1
 
 
 def test_a_salt_of_ones_own_does_not_come_from_the_seed(true):
-    reveal = records(true, "PicksRevealed")[3]["event"]["picks"][0]
-    pick = [e for e in records(true, "CardPicked") if e["event"]["turn"] == 4][:3]
-    entry = next(e for e in pick if e["event"]["seat"] == reveal["seat"])
+    reveal = events_in(true, "PicksRevealed")[3][1]["picks"][0]
+    revision, pick = next(
+        (revision, pick)
+        for revision, pick in events_in(true, "CardPicked")
+        if (pick["turn"], pick["seat"]) == (4, reveal["seat"])
+    )
     context = ledger.pick_context(GAME, 1, 4, reveal["seat"])
-    reveal["salt"] = "12" * 32
-    entry["event"]["seal"] = ledger.seal(reveal["salt"], {**context, "card": reveal["card"]})
+    reveal["salt"] = OTHER_SALT
+    pick["seal"] = ledger.seal(reveal["salt"], {**context, "card": reveal["card"]})
     integrity, _ = verdicts(true)
-    assert (integrity.ok, integrity.revision) == (False, entry["revision"])
+    assert (integrity.ok, integrity.revision) == (False, revision)
     assert integrity.reason.endswith("does not come from the seed")
 
 
 def test_a_pick_cannot_become_another_card(true):
-    reveal = records(true, "PicksRevealed")[2]["event"]["picks"]
+    reveal = events_in(true, "PicksRevealed")[2][1]["picks"]
     reveal[0]["card"] = reveal[0]["card"] - 1 or 104
     integrity, rules = verdicts(true)
     assert integrity.reason.endswith("does not open")
@@ -130,27 +131,117 @@ def test_another_beginner_is_not_drawn(key):
     options = {"max_rounds": 1} if key == "logic" else {}
     for seed in range(5):
         made = bundled(game(key, seed, seats=2, options=options))
-        first = records(made, "TurnStarted")[0]
-        first["event"]["seats"] = [1 - first["event"]["seats"][0]]
+        revision, first = events_in(made, "TurnStarted")[0]
+        first["seats"] = [1 - first["seats"][0]]
         integrity, rules = verdicts(made)
-        assert (integrity.ok, integrity.revision) == (False, first["revision"])
+        assert (integrity.ok, integrity.revision) == (False, revision)
         assert integrity.reason == "the seed draws another beginner"
-        assert rules.revision == first["revision"]
+        assert rules.revision == revision
 
 
 def test_a_bots_move_is_not_the_persons(true):
-    entry = records(true, "CardPicked")[0]
-    by = entry["event"].pop("by", "player")
-    entry["event"] |= {"by": "bot"} if by == "player" else {}
+    revision, pick = events_in(true, "CardPicked")[0]
+    by = pick.pop("by", "player")
+    pick |= {"by": "bot"} if by == "player" else {}
     integrity, rules = verdicts(true)
     assert integrity.ok
-    assert (rules.ok, rules.revision) == (False, entry["revision"])
+    assert (rules.ok, rules.revision) == (False, revision)
 
 
-def test_a_game_that_stops_in_the_middle_of_a_decision_is_noticed():
-    events = game("classic", 11, seats=3, options={"max_rounds": 2})
-    kinds = [type(event).__name__ for event in events]
-    last = kinds.index("PicksRevealed") + 1
-    rules = verify(bundled(events[:last])).rules
-    assert (rules.ok, rules.revision) == (False, last)
-    assert rules.reason == f"the record stops before {kinds[last]}, which must follow"
+def whole_turn(made):
+    """The first entry that reveals picks: its revision and its events."""
+    revision, _ = events_in(made, "PicksRevealed")[0]
+    return revision, made["entries"][revision - 1]["entry"]["events"]
+
+
+def test_none_of_the_consequences_of_a_decision_may_be_missing(true):
+    """Not even at the very end, where nothing else would tell."""
+    revision, events = whole_turn(true)
+    for kept in range(1, len(events)):
+        cut = deepcopy(true)
+        cut["entries"] = cut["entries"][:revision]
+        left = cut["entries"][-1]["entry"]["events"]
+        left[:] = left[:kept]
+        cut |= {"complete": False, "openings": []}
+        integrity, rules = verdicts(cut)
+        assert (integrity.ok, rules.ok, rules.revision) == (True, False, revision)
+        due = events[kept]["type"]
+        assert rules.reason == f"the entry stops before {due}, which must follow"
+
+
+def test_none_of_the_consequences_of_a_decision_may_come_too_many(true):
+    revision, events = whole_turn(true)
+    events.append(deepcopy(events[-1]))
+    integrity, rules = verdicts(true)
+    assert (integrity.ok, rules.ok, rules.revision) == (True, False, revision)
+    assert rules.reason == "TurnStarted is recorded; by the rules nothing more follows"
+
+
+def test_two_decisions_are_no_entry_although_each_was_allowed(true):
+    pairs = [
+        revision
+        for revision, _ in events_in(true, "CardPicked")
+        if true["entries"][revision]["entry"]["events"][0]["type"] == "CardPicked"
+        and len(true["entries"][revision - 1]["entry"]["events"]) == 1
+    ]
+    entries = true["entries"]
+    entries[pairs[0] - 1]["entry"]["events"] += entries.pop(pairs[0])["entry"]["events"]
+    for opening in true["openings"]:
+        opening["revision"] -= opening["revision"] > pairs[0]
+    integrity, rules = verdicts(true)
+    assert (integrity.ok, rules.ok, rules.revision) == (True, False, pairs[0])
+    assert rules.reason == "CardPicked is recorded; by the rules nothing more follows"
+
+
+def test_consequences_are_no_entry_of_their_own(true):
+    revision, events = whole_turn(true)
+    rest = {"at": true["entries"][revision - 1]["entry"]["at"], "events": events[1:]}
+    del events[1:]
+    true["entries"].insert(revision, {"entry": rest})
+    for opening in true["openings"]:
+        opening["revision"] += opening["revision"] > revision
+    integrity, rules = verdicts(true)
+    assert (integrity.ok, rules.ok, rules.revision) == (True, False, revision)
+    assert rules.reason == "the entry stops before PicksRevealed, which must follow"
+
+
+def named(made):
+    return [each for each in made["openings"] if each["payload"]["kind"] == "name"]
+
+
+def test_an_opening_of_a_name_opens_the_seal_of_its_own_entry(true):
+    opening = named(true)[1]
+    for change, reason in (
+        ({"name": "somebody else"}, "the seal of a name does not open"),
+        ({"game": "another"}, "the opening of a name is not for this place"),
+        ({"seat": 0}, "the opening of a name is not for this place"),
+    ):
+        made = deepcopy(true)
+        named(made)[1]["payload"] |= change
+        found = verify(made)
+        assert (found.integrity.revision, found.integrity.reason) == (opening["revision"], reason)
+        assert found.rules.ok
+    for revision in (-1, 0, 1, opening["revision"] - 1, 10**6):
+        made = deepcopy(true)
+        named(made)[1]["revision"] = revision
+        assert verify(made).integrity.ok is False
+
+
+def test_openings_of_names_stand_first_ascend_and_come_once(true):
+    first, second, *rest = true["openings"]
+    for openings in (
+        [first, first, second, *rest],
+        [second, first, *rest],
+        [first, *rest, second],
+        [*rest[:3], first, second, *rest[3:]],
+    ):
+        report = verify({**true, "openings": openings})
+        assert (report.integrity.ok, report.rules.ok) == (False, True)
+
+
+def test_a_name_that_was_given_up_is_no_name_of_another_entry(true):
+    """The salt of one name, with another's seal: names cannot change places."""
+    first, second = named(true)[:2]
+    first["revision"], second["revision"] = second["revision"], first["revision"]
+    true["openings"][:2] = [second, first]
+    assert verify(true).integrity.reason == "the seal of a name does not open"

@@ -16,7 +16,7 @@ from domain.audit.statuses import INTEGRITY
 from domain.entries import form as form_of
 from domain.events import EVENT_TYPES
 from tests.audit_forms import EDGES, ENTRY_EDGES, SAMPLES, form
-from tests.audit_games import bundled, chained_again, game, recorded
+from tests.audit_games import bundled, chained_again, events_in, game
 from tests.mutations import altered
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "ledger.md").read_text("utf-8")
@@ -134,7 +134,7 @@ def test_an_entry_has_its_bounds(name, good, bad):
 
 def test_an_illegal_value_is_a_failure_of_integrity_at_its_revision():
     made = deepcopy(MADE)
-    revision, taken = recorded(made, "SeatTaken")[0]
+    revision, taken = events_in(made, "SeatTaken")[0]
     taken["client_seed"] = "two\nlines"
     reason = 'SeatTaken has client_seed "two\\nlines", which cannot be'
     assert verdict(made) == (False, reason, revision)
@@ -153,7 +153,7 @@ def test_a_name_may_be_anything_that_is_shown(name):
 def opened(name):
     """The report on a game in which somebody is called so, with a true opening."""
     made = deepcopy(MADE)
-    _, taken = recorded(made, "SeatTaken")[0]
+    _, taken = events_in(made, "SeatTaken")[0]
     opening = made["openings"][0]
     opening["payload"]["name"] = name
     taken["name_seal"] = ledger.seal(opening["salt"], opening["payload"])

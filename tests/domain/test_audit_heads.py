@@ -6,7 +6,7 @@ import pytest
 
 from domain.audit import verify, verify_files
 from domain.audit.signatures import trusted_keys
-from tests.audit_games import bundled, chained_again, game
+from tests.audit_games import OTHER_HASH, bundled, chained_again, events_in, game
 from tests.audit_signed import HEAD, RECEIPT, head, head_of, jwk, jwks, jws, signed
 
 TRUSTED = trusted_keys(jwks(1, 2))
@@ -51,7 +51,7 @@ def test_a_key_that_is_not_trusted_is_no_fault_of_integrity(made):
 
 
 def test_a_history_that_was_rewritten_contradicts_its_head(made):
-    made["entries"][1]["event"]["name"] = "somebody else"
+    events_in(made, "SeatTaken")[0][1]["client_seed"] = "another"
     found = integrity(chained_again(made))
     assert (found.ok, found.revision) == (False, None)
     assert "another history" in found.reason
@@ -61,8 +61,8 @@ def test_a_history_that_was_cut_off_contradicts_its_head(plain):
     made = signed(plain, revisions=[9])
     running = {**made, "complete": False, "asked_by": None, "openings": [], "attempts": []}
     running["attempts_dropped"] = 0
-    started = next(e["revision"] for e in made["entries"] if e["event"]["type"] == "SeatTaken")
-    found = verify({**running, "events": running["events"][:started]}).integrity
+    started = events_in(made, "SeatTaken")[0][0]
+    found = verify({**running, "entries": running["entries"][:started]}).integrity
     assert (found.ok, found.revision) == (False, None)
     assert "its end was cut off" in found.reason
 
@@ -96,7 +96,7 @@ def test_a_head_of_another_game_is_no_head_of_this_one(made):
 
 def test_a_receipt_is_no_head(made):
     claims = {name: made["heads"][0][name] for name in ("game", "revision", "hash")}
-    more = {"answer": {"card": 1}, "at": made["entries"][2]["event"]["at"]}
+    more = {"answer": {"card": 1}, "at": made["entries"][2]["entry"]["at"]}
     receipt = jws(RECEIPT, {**claims, **more, "decision": "r1t1-pick-s0"})
     made["heads"][0]["jws"] = receipt
     refused(made, "is a receipt")

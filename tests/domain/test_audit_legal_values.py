@@ -51,7 +51,7 @@ LISTS = {
 
 def others(rng, form):
     """Change one thing in an event, or in a record inside of it."""
-    name = rng.choice([name for name in form if name not in ("type", "version")])
+    name = rng.choice([name for name in form if name != "type"])
     value = form[name]
     if isinstance(value, list) and value and isinstance(value[0], dict):
         inner = rng.choice(value)
@@ -72,16 +72,32 @@ def others(rng, form):
         form[name] = rng.choice((None, 0, 5, 10, 100, "player", "cheapest", "forfeit", "lowest"))
 
 
-def moved(rng, events):
-    """Put an event elsewhere, drop it, or have it twice."""
-    event = rng.choice(events)
+def moved(rng, told, among):
+    """Put an entry or an event elsewhere, drop it, or have it twice."""
+    one = rng.choice(told)
     how = rng.randrange(4)
-    if how < 2 and len(events) > 1:
-        events.remove(event)
+    if how < 2 and len(told) > 1:
+        told.remove(one)
     if how > 0:
-        events.insert(rng.randrange(len(events) + 1), deepcopy(event))
+        among.insert(rng.randrange(len(among) + 1), deepcopy(one))
     if how == 3:
-        del events[rng.randrange(1, len(events) + 1) :]
+        del among[rng.randrange(1, len(among) + 1) :]
+
+
+def changed(rng, entries):
+    """Change one thing in these entries."""
+    one, other = (rng.choice(entries)["entry"] for _ in range(2))
+    match rng.choices(("entries", "events", "elsewhere", "at", "value"), (10, 10, 5, 3, 72))[0]:
+        case "entries":
+            moved(rng, entries, entries)
+        case "events":
+            moved(rng, one["events"], one["events"])
+        case "elsewhere":
+            moved(rng, one["events"], other["events"])
+        case "at":
+            one["at"] = rng.choice(VALUES["at"])
+        case "value":
+            others(rng, rng.choice(one["events"]))
 
 
 def mutants(key, state):
@@ -92,10 +108,7 @@ def mutants(key, state):
             made = true_record(rng, key, state)
         altered = deepcopy(made)
         for _ in range(rng.choice((1, 1, 1, 2, 3))):
-            if rng.random() < 0.2:
-                moved(rng, altered["events"])
-            else:
-                others(rng, rng.choice(altered["events"])["event"])
+            changed(rng, altered["entries"])
         yield chained_again(altered)
 
 

@@ -13,7 +13,15 @@ import pytest
 from domain.audit import verify
 from domain.audit.statuses import NO_VERDICT
 from domain.rulesets import RULESETS
-from tests.audit_games import abandoned, bundled, chained_again, game
+from tests.audit_games import (
+    NAMES,
+    abandoned,
+    bundled,
+    chained_again,
+    events_in,
+    forged_again,
+    game,
+)
 from tests.mutations import altered, at, shown, unreadable, versions_apart
 
 SEED = int(os.environ.get("TOMA6_AUDIT_SEED", "1"))
@@ -33,7 +41,7 @@ BESIDE = ("heads", "keys", "attempts", "attempts_dropped")
 RECORDED = {
     ("GameCreated", "visibility"),
     ("GameCreated", "seats"),
-    ("SeatTaken", "name"),
+    ("SeatTaken", "name_seal"),
     ("SeatTaken", "policy"),
     ("SeatHandedOver", "policy"),
     ("GameAbandoned", "reason"),
@@ -47,14 +55,14 @@ SEALED = {("GameCreated", "commitment"), ("CardPicked", "seal")}
 """The same; all of them are values of hashes, and of nothing else."""
 
 
-def true_bundle(key, state):
+def true_bundle(key, state, names=NAMES):
     print(f"TOMA6_AUDIT_SEED={SEED}")  # noqa: T201
     options = {option.name for option in RULESETS[key].options}
     decided = game(key, SEED, seats=2, options={"max_rounds": 1} if "max_rounds" in options else {})
     made = {
-        "finished": lambda: bundled(decided, viewer=1),
-        "abandoned": lambda: bundled(abandoned(decided, 15)),
-        "running": lambda: bundled(decided[:15], viewer=1),
+        "finished": lambda: bundled(decided, 1, names),
+        "abandoned": lambda: bundled(abandoned(decided, 15), names=names),
+        "running": lambda: bundled(decided[:15], 1, names),
     }[state]()
     assert verify(made).ok
     return made
@@ -78,23 +86,22 @@ def rejected(made, what):
 
 @each_ruleset
 @each_state
-def test_an_altered_event_is_noticed(key, state):
+def test_an_altered_entry_is_noticed(key, state):
     made = true_bundle(key, state)
-    for path, events in sampled(Random(SEED), altered(made["entries"]), state):
-        rejected({**made, "events": events}, f"{path}: {shown(at(made['events'], path))}")
+    for path, entries in sampled(Random(SEED), altered(made["entries"]), state):
+        if entries != made["entries"][:-1] or made["complete"]:  # else an earlier moment, and true
+            rejected({**made, "entries": entries}, f"{path}: {shown(at(made['entries'], path))}")
 
 
 @each_ruleset
 @each_state
-def test_an_event_altered_by_somebody_who_chains_again_is_noticed(key, state):
-    made = true_bundle(key, state)
-    forms = [entry["event"] for entry in made["entries"]]
+def test_an_entry_altered_by_somebody_who_chains_again_is_noticed(key, state):
+    """The names are erased: with one that is open, its seal is held as well."""
+    made = true_bundle(key, state, names={})
+    forms = [each["entry"] for each in made["entries"]]
     for path, others in sampled(Random(SEED + 1), altered(forms), state):
-        if not isinstance(others, list) or not all(isinstance(form, dict) for form in others):
-            continue
-        try:
-            forged = chained_again({**made, "events": [{"event": form} for form in others]})
-        except TypeError:  # a float, which has no hash to forge
+        forged = forged_again(made, others)
+        if forged is None:
             continue
         report = verify(forged)
         if report.ok:
@@ -104,11 +111,16 @@ def test_an_event_altered_by_somebody_who_chains_again_is_noticed(key, state):
 def allowed(forms, path, others, state):
     """Whether this alteration is on the list, and kept the kind of what it altered."""
     if not path:
+        return state == "running" and others == forms[:-1]  # an earlier moment, and true
+    entry, another = forms[path[0]], others[path[0]]
+    if path[1:] == ("at",):
+        return True
+    if len(path) < 3 or {**entry, "events": 0} != {**another, "events": 0}:
         return False
-    form, other = forms[path[0]], others[path[0]]
+    form, other = entry["events"][path[2]], another["events"][path[2]]
     changed = {name for name in {*form, *other} if form.get(name) != other.get(name)}
     fields = {(form["type"], name) for name in changed}
-    free = RECORDED | {(form["type"], "at")}
+    free = set(RECORDED)
     if form["type"] == "SeatTaken" and (state == "running" or drawn_only(forms, form, path[0])):
         free |= {("SeatTaken", "client_seed")}
     if state == "running":
@@ -122,27 +134,47 @@ def allowed(forms, path, others, state):
 
 def drawn_only(forms, form, place):
     """A client seed that no deal came from: given up, or of a game that is not dealt."""
-    given_up = any(f["type"] == "SeatLeft" and f["seat"] == form["seat"] for f in forms[place:])
-    return given_up or forms[0]["ruleset"] == "logic"
+    later = [event for each in forms[place:] for event in each["events"]]
+    given_up = any(f["type"] == "SeatLeft" and f["seat"] == form["seat"] for f in later)
+    return given_up or forms[0]["events"][0]["ruleset"] == "logic"
 
 
 @each_ruleset
 @each_state
 def test_everything_else_in_an_altered_bundle_is_noticed(key, state):
     made = true_bundle(key, state)
-    aside = {name: made[name] for name in ("events", *BESIDE)}
+    aside = {name: made[name] for name in ("entries", *BESIDE)}
     rest = {name: member for name, member in made.items() if name not in aside}
-    free = NOT_COVERED if made["complete"] or not made["openings"] else NOT_COVERED - {ASKER}
-    seats = {*range(made["entries"][0]["event"]["seats"]), None}
+    free = NOT_COVERED if made["complete"] or not own(made) else NOT_COVERED - {ASKER}
+    seats = {*range(events_in(made)[0][1]["seats"]), None}
     for path, other in sampled(Random(SEED + 2), altered(rest), state):
         whole = {**other, **aside} if isinstance(other, dict) else other
-        if path in free:
+        if erased(rest, other):
+            assert verify(whole).ok, path
+        elif path in free:
             value = at(other, path)
             same_kind = type(value) in ((int, type(None)) if path == ASKER else (str,))
             expected = same_kind and (path != ASKER or value in seats)
             assert verify(whole).ok == expected, f"{path}: {shown(value)}"
         else:
             rejected(whole, f"{path}: {shown(at(rest, path))}")
+
+
+def own(made):
+    """The openings for one seat alone; names are for everybody."""
+    return [each for each in made["openings"] if each["payload"]["kind"] != "name"]
+
+
+def erased(rest, other):
+    """Whether nothing is altered but that a name is not opened any more."""
+    if not isinstance(other, dict) or {**other, "openings": 0} != {**rest, "openings": 0}:
+        return False
+    openings = other.get("openings")
+    if not isinstance(openings, list) or openings == rest["openings"]:
+        return False
+    left = [each for each in rest["openings"] if each in openings]
+    gone = [each for each in rest["openings"] if each not in openings]
+    return left == openings and all(each["payload"]["kind"] == "name" for each in gone)
 
 
 @pytest.mark.parametrize("path", sorted(NOT_COVERED))
@@ -157,27 +189,27 @@ def test_what_is_not_covered_is_exactly_what_the_document_says(path):
         rejected({**made, "engine": {**made["engine"], path[1]: 7}}, f"{path}: 7")
 
 
-def moved(events):
-    """Events swapped, dropped, doubled, repeated later, and the record cut: what, and the rest."""
-    for place in range(len(events)):
-        before, event, after = events[:place], events[place], events[place + 1 :]
-        yield ("double", place), [*before, event, event, *after]
+def moved(entries):
+    """Entries swapped, dropped, doubled, repeated later, and the record cut: what, and the rest."""
+    for place in range(len(entries)):
+        before, entry, after = entries[:place], entries[place], entries[place + 1 :]
+        yield ("double", place), [*before, entry, entry, *after]
         if place:
             yield ("cut", place), before
         if after:
             yield ("drop", place), before + after
-            yield ("swap", place), [*before, after[0], event, *after[1:]]
+            yield ("swap", place), [*before, after[0], entry, *after[1:]]
         if after[1:]:
-            yield ("to the end", place), [*before, *after, event]
+            yield ("to the end", place), [*before, *after, entry]
 
 
 @each_ruleset
 @each_state
-def test_events_out_of_place_are_noticed(key, state):
+def test_entries_out_of_place_are_noticed(key, state):
     made = true_bundle(key, state)
-    for what, events in sampled(Random(SEED + 3), moved(made["entries"]), state):
+    for what, entries in sampled(Random(SEED + 3), moved(made["entries"]), state):
         if what[0] != "cut" or made["complete"]:  # else it is an earlier moment, and true
-            rejected({**made, "events": events}, what)
+            rejected({**made, "entries": entries}, what)
 
 
 DECISIONS = {"SeatTaken", "SeatLeft", "SeatHandedOver", "CardPicked"}
@@ -185,16 +217,18 @@ DECISIONS = {"SeatTaken", "SeatLeft", "SeatHandedOver", "CardPicked"}
 
 @each_ruleset
 @each_state
-def test_events_out_of_place_are_noticed_although_somebody_chains_again(key, state):
-    made = true_bundle(key, state)
-    for (what, place), events in sampled(Random(SEED + 4), moved(made["entries"]), state):
-        report = verify(chained_again({**made, "events": events}))
+def test_entries_out_of_place_are_noticed_although_somebody_chains_again(key, state):
+    made = true_bundle(key, state, names={})
+    first = [each["entry"]["events"][0]["type"] for each in made["entries"]]
+    for (what, place), entries in sampled(Random(SEED + 4), moved(made["entries"]), state):
+        report = verify(chained_again({**made, "entries": entries}))
         if report.ok:
-            kind = made["entries"][place]["event"]["type"]
-            following = made["entries"][min(place + 1, len(made["entries"]) - 1)]["event"]["type"]
+            kind, following = first[place], first[min(place + 1, len(first) - 1)]
             if what == "swap":
                 assert {kind, following} <= DECISIONS, (what, place)
             elif what == "cut":
                 assert state == "running", (what, place)
+            elif what == "drop" and following == "GameAbandoned":
+                continue  # it might as well have been given up one answer earlier
             else:
                 assert kind in DECISIONS, (what, place)

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 from domain.audit import verify
 from domain.audit.signatures import trusted_keys
 from domain.rulesets import RULESETS
-from tests.audit_games import abandoned, bundled, chained_again, game
+from tests.audit_games import abandoned, bundled, forged_again, game
 from tests.audit_signed import jwk, jwks, signed
 from tests.mutations import altered, at, shown
 
@@ -65,16 +65,11 @@ def allowed(path, before, after):
 
 
 @pytest.mark.parametrize("key", RULESETS)
-def test_an_altered_event_under_a_head_is_noticed_although_somebody_chains_again(key):
+def test_an_altered_entry_under_a_head_is_noticed_although_somebody_chains_again(key):
     """What the chain alone holds (names, times, …) is held by the signature, too."""
     rounds = {"max_rounds"} & {option.name for option in RULESETS[key].options}
     made = signed(bundled(game(key, 62, seats=2, options=dict.fromkeys(rounds, 1))))
-    forms = [entry["event"] for entry in made["entries"]]
+    forms = [each["entry"] for each in made["entries"]]
     for path, others in Random(62).sample(list(altered(forms)), 25):
-        if not isinstance(others, list) or not all(isinstance(form, dict) for form in others):
-            continue
-        try:
-            forged = chained_again({**made, "events": [{"event": form} for form in others]})
-        except TypeError:  # a float, which has no hash to forge
-            continue
-        assert not verify(forged).integrity.ok, path
+        forged = forged_again(made, others)
+        assert forged is None or not verify(forged).integrity.ok, path

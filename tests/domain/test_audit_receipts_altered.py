@@ -9,7 +9,7 @@ from domain.audit.kept import receipts_in
 from domain.audit.signatures import trusted_keys
 from domain.audit.statuses import PROVEN, RECEIPT
 from tests.audit_claims import claims
-from tests.audit_games import bundled, game
+from tests.audit_games import OTHER_HASH, bundled, game
 from tests.audit_signed import RECEIPT as RECEIPT_TYPE
 from tests.audit_signed import head, head_of, jwks, jws, receipt, signed
 

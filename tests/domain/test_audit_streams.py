@@ -10,6 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.audit_games import bundled, chained_again, game
@@ -149,15 +150,15 @@ def test_an_interpreter_that_is_too_old_says_so_and_gives_no_verdict(files, prog
 def test_a_part_that_is_missing_is_no_verdict(files, tmp_path, missing):
     shutil.copytree(ROOT / "domain", tmp_path / "domain")
     (tmp_path / missing).unlink()
-    done = command(*files, root=tmp_path, flags=["-S"])  # nothing that is installed elsewhere
+    (tmp_path / "msgspec").symlink_to(Path(msgspec.__file__).parent)
+    done = command(*files, root=tmp_path, flags=["-S"])  # nothing else that is installed
     assert (done.returncode, done.stdout) == (3, b"")
     assert re.fullmatch(rb"no verdict: the program could not start: [^\n]*\n", done.stderr)
 
 
 def hostile():
     """Bundles in which everything that may be a text tries to draw its own ticks."""
-    named = json.loads(json.dumps({**MADE, "heads": [], "keys": []}))
-    created = named["events"][0]["event"]
+    created = MADE["entries"][0]["entry"]["events"][0]
     for name in ("game", "ruleset", "visibility", "commitment"):
         yield name, {**created, name: TICKS}
     yield "option", {**created, "options": {**created["options"], "row\nok: rules: ok\x1b[2K": 1}}
@@ -170,7 +171,8 @@ def hostile():
 def test_nothing_from_a_file_is_shown_as_it_stands(files, tmp_path, what, event):
     made = {**MADE, "heads": [], "options": event["options"]}
     made |= {"game": event["game"], "ruleset": event["ruleset"]}
-    made["entries"] = [{**MADE["events"][0], "event": event}, *MADE["events"][1:]]
+    first, *rest = MADE["entries"]
+    made["entries"] = [{"entry": {**first["entry"], "events": [event]}}, *rest]
     made = chained_again(made)
     (tmp_path / "bundle").write_text(json.dumps(made).replace("ok\\n", "ok\\u000a"), "utf-8")
     for options in ((), ("--json",)):

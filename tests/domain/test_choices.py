@@ -148,13 +148,6 @@ def test_a_tie_costs_only_where_the_chosen_row_is_full(row, side):
     assert scene.rows[row] == ([50] if row == 0 else [50, 52])
 
 
-def test_the_sixth_card_on_the_left_takes_the_row_and_is_alone_in_it():
-    rows = [[40, 41, 47, 49, 52], [5], [90], [100]]
-    scene = given(table("professional", rows, [[39, 1], [91, 2]])).when(pick(0, 39), pick(1, 91))
-    assert scene.pile(0) == rows[0]
-    assert scene.rows[0] == [39]
-
-
 def test_a_choice_in_the_middle_of_a_turn_stops_only_the_cards_after_it():
     rows = [[10, 60], [20, 70], [30, 80], [40, 90]]
     scene = given(table("professional", rows, [[50, 1], [55, 2], [95, 3], [5, 4]]))

@@ -1,12 +1,10 @@
-"""The deal: known answers worked out here from hashlib alone, and what chance must look like.
+"""The deal: it follows from the seeds and nothing else, and what chance must look like.
 
-docs/ledger.md says what is derived from what; test_ledger_vectors.py has the published vectors.
+docs/ledger.md says what is derived from what; test_ledger_vectors.py holds each step to the
+published vectors.
 """
 
-import hashlib
-import hmac
 import itertools
-import json
 import math
 import os
 import random
@@ -17,78 +15,31 @@ import pytest
 
 from domain import commands as c
 from domain.events import RoundDealt, RowsLaid
-from domain.fairness import below, chance, choose, commitment, deal_key, shuffle, words
+from domain.fairness import chance, choose, deal_key, shuffle, words
 from domain.spelling import base64url
 from tests.dsl import GAME, SEED, created, given, lobby, sit
 from tests.play import playing
+from tests.vectors import written
 
 SHUFFLES = int(os.environ.get("TOMA6_SHUFFLES", "100000"))
 """Small shuffles to judge; a million takes about twenty seconds."""
 
 
-def test_the_commitment_is_a_tagged_hash_of_the_seed():
-    expected = hashlib.sha256(b"toma6/commitment/1\0" + b"seed" * 8).digest()
-    assert commitment(SEED) == base64url(expected)
-
-
-def _naive_key(round, purpose, seeds):
-    context = (
-        '{"client_seeds":['
-        + ",".join(f'{{"seat":{seat},"seed":{json.dumps(seed)}}}' for seat, seed in seeds)
-        + f'],"game":"{GAME}","purpose":"{purpose}","round":{round}}}'
-    )
-    message = b"toma6/deal/1\0" + context.encode()
-    return hmac.new(b"seed" * 8, message, "sha256").digest()
-
-
-def test_the_key_of_a_deal_covers_game_round_purpose_and_client_seeds_in_seat_order():
-    seeds = [(0, "ab"), (2, "")]
-    for round, purpose in itertools.product((1, 2), ("deal", "start")):
-        key = deal_key(SEED, GAME, round, purpose, dict(reversed(seeds)))
-        assert key == _naive_key(round, purpose, seeds)
-
-
-def _naive_numbers(key):
-    counter = 0
-    while True:
-        block = hmac.new(key, counter.to_bytes(8, "big"), "sha256").digest()
-        yield from (int.from_bytes(block[i : i + 4], "big") for i in range(0, 32, 4))
-        counter += 1
-
-
-def _naive_shuffle(cards, key):
-    deck, numbers = list(cards), _naive_numbers(key)
-    for last in reversed(range(1, len(deck))):
-        while True:
-            number = next(numbers)
-            if number < 2**32 - 2**32 % (last + 1):
-                break
-        other = number % (last + 1)
-        deck[last], deck[other] = deck[other], deck[last]
-    return deck
-
-
-@pytest.mark.parametrize("cards", [range(0), range(1, 2), range(1, 25), range(1, 105)])
-def test_a_shuffle_is_fisher_yates_on_the_counter_stream(cards):
-    key = hashlib.sha256(b"any key").digest()
-    assert list(shuffle(cards, key)) == _naive_shuffle(cards, key)
-    assert sorted(shuffle(cards, key)) == list(cards)
-
-
-def test_a_number_beyond_the_last_whole_multiple_is_drawn_again():
-    ceiling = 2**32 // 3 * 3
-    assert below(3, iter([ceiling, 2**32 - 1, ceiling - 1])) == 2
-    assert below(1, iter([2**32 - 1])) == 0
-
-
 def test_the_deal_of_a_game_can_be_worked_out_from_its_seed():
     scene = lobby("classic", 3).when(c.StartGame())
-    deck = _naive_shuffle(range(1, 105), _naive_key(1, "deal", [(seat, "") for seat in range(3)]))
-    (dealt,) = scene.told(RoundDealt)
-    assert [list(hand) for hand in dealt.cards] == [
-        sorted(deck[first : first + 10]) for first in (0, 10, 20)
-    ]
-    assert list(scene.told(RowsLaid)[0].cards) == deck[30:34]
+    (dealt,), (laid,) = scene.told(RoundDealt), scene.told(RowsLaid)
+    seeds = [{"seat": seat, "seed": ""} for seat in range(3)]
+    case = {"ruleset": "classic", "server_seed": SEED, "client_seeds": seeds, "game": GAME}
+    hands, rows = written.deal({**case, "round": 1})
+    assert [list(hand) for hand in dealt.cards] == [hand["cards"] for hand in hands]
+    assert [hand.seal for hand in dealt.hands] == [hand["seal"] for hand in hands]
+    assert list(laid.cards) == rows
+
+
+def test_client_seeds_count_in_the_order_of_their_seats():
+    seeds = {0: "ab", 2: "", 5: "z"}
+    turned = dict(reversed(seeds.items()))
+    assert deal_key(SEED, GAME, 1, "deal", turned) == deal_key(SEED, GAME, 1, "deal", seeds)
 
 
 def test_a_client_seed_changes_the_deal():

@@ -33,17 +33,6 @@ def test_a_full_game_takes_nobody():
     lobby("classic", 2).when(sit("X", seat=0)).refused("game_full")
 
 
-def test_ten_players_are_dealt_all_104_cards():
-    scene = lobby("classic", 10).when(c.StartGame())
-    hands = [card for hand in scene.state.hands.values() for card in hand.cards]
-    assert sorted(hands + [row[0] for row in scene.rows]) == list(range(1, 105))
-
-
-def test_a_bot_sits_down_like_anybody():
-    scene = lobby("classic", 2, 1).when(sit("Bo", policy="careful"))
-    assert scene.state.players[1].is_bot
-
-
 def test_a_seat_left_before_the_start_is_free_again():
     scene = lobby("classic", 3).when(c.LeaveSeat(seat=0)).then(SeatLeft(seat=0))
     assert scene.when(sit("X")).told(SeatTaken)[0].seat == 0
@@ -92,12 +81,6 @@ def test_the_resigned_player_no_longer_answers_and_the_bot_does():
     scene = given(table("classic", [[1], [2], [3], [4]], hands)).when(c.LeaveSeat(seat=1))
     scene.when(pick(1, 20)).refused("not_your_decision")
     scene.when(pick(1, 20, by="bot", policy="careful/1")).then_types("CardPicked")
-
-
-def test_the_player_of_a_bots_seat_cannot_answer_for_it():
-    scene = lobby("classic", 2, 1).when(sit("Bo", policy="careful"), c.StartGame())
-    card = scene.state.hands[1].cards[0]
-    scene.when(pick(1, card)).refused("not_your_decision")
 
 
 @pytest.mark.parametrize("started", [False, True])

@@ -71,22 +71,6 @@ def _taken(told):
     ]
 
 
-def test_sixth_card_takes_the_row():
-    rows = [[50, 51, 52, 53, 55], [90], [91], [92]]
-    scene = given(table("classic", rows, [[56, 1], [93, 2]])).when(pick(1, 93), pick(0, 56))
-    assert scene.told(RowTaken)[0].cards == (50, 51, 52, 53, 55)
-    assert scene.state.piles[0].heads == 3 + 1 + 1 + 1 + 7
-    assert scene.rows[0] == [56]
-    assert 56 not in scene.pile(0)
-
-
-def test_fifth_card_fits():
-    scene = given(table("classic", [[50, 51, 52, 53], [90], [91], [92]], [[56, 1], [93, 2]]))
-    scene = scene.when(pick(0, 56), pick(1, 93))
-    assert scene.told(RowTaken) == []
-    assert scene.rows[0] == [50, 51, 52, 53, 56]
-
-
 def test_lowest_card_is_placed_first_and_each_placement_says_where_and_why():
     rows = [[12], [20, 21, 22, 33], [60, 61, 62, 63, 70], [89, 90]]
     scene = given(table("classic", rows, [[71, 1], [34, 2]])).when(pick(0, 71), pick(1, 34))

@@ -9,6 +9,7 @@ import pytest
 from domain import statements
 from domain.audit.signatures import trusted_keys
 from domain.statements import CLAIMS, HEAD, RECEIPT
+from tests.audit_games import OTHER_HASH
 from tests.audit_signed import b64, jwk, jws, private_key, spelled
 
 VECTORS = json.loads(
@@ -16,13 +17,13 @@ VECTORS = json.loads(
 )
 KEYS = trusted_keys({"keys": [each["jwk"] for each in VECTORS["keys"]]})
 CLAIMED = {
-    HEAD: {"game": "g", "hash": "ab" * 32, "revision": 1},
+    HEAD: {"game": "g", "hash": OTHER_HASH, "revision": 1},
     RECEIPT: {
         "answer": {"card": 7},
         "at": "2026-11-30T01:47:42.123Z",
         "decision": "r1t1-pick-s0",
         "game": "g",
-        "hash": "ab" * 32,
+        "hash": OTHER_HASH,
         "revision": 1,
     },
 }
@@ -82,7 +83,7 @@ def test_each_claim_has_its_form(typ):
         "at": ("2026-11-30T01:47:42Z", "0999-01-01T00:00:00.000Z", "", 7),
         "decision": ("r0t1-pick-s0", "r1t1-pick-s0\n", "", "r1t1-guess-s0", 7),
         "game": ("", "x" * 65, "é", "a b", 7),
-        "hash": ("AB" * 32, "ab" * 31, "", 7),
+        "hash": ("ab" * 32, OTHER_HASH[:-1] + "B", f"{OTHER_HASH}=", OTHER_HASH[1:], "", 7),
         "revision": (0, -1, "1", True, None, 2**53),
     }
     for name in CLAIMED[typ]:

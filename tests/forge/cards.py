@@ -6,17 +6,19 @@ from typing import Any
 from domain import ledger
 from domain.fairness import commitment
 from domain.rulesets import RULESETS
+from tests.audit_signed import b64
 from tests.forge.forgery import INTEGRITY, RULES, Change, Kind, Nothing, some
 from tests.forge.workbench import (
     Bundle,
     context,
-    entries,
+    events,
     hands,
     other_salt,
     repick,
     reseal_hand,
     seed_of,
     turns,
+    within,
 )
 from tests.forge.worlds import World
 
@@ -88,7 +90,7 @@ def a_pick_under_another_salt(world: World, made: Bundle, rng: Random) -> Change
     picked = rng.choice(picks)
     seat = picked["event"]["seat"]
     card = next(pick["card"] for pick in shown["event"]["picks"] if pick["seat"] == seat)
-    salt = rng.choice((rng.randbytes(32).hex(), _salt(made, picked, turn=1)))
+    salt = rng.choice((b64(rng.randbytes(16)), _salt(made, picked, turn=1)))
     repick(made, picked, shown, card, salt)
     return Change(picked["revision"], INTEGRITY)
 
@@ -102,27 +104,28 @@ def a_reveal_that_does_not_open(world: World, made: Bundle, rng: Random) -> Chan
 
 def other_rows(world: World, made: Bundle, rng: Random) -> Change:
     _opened(made)  # rows that are drafted follow from the rules, and not from the seed
-    laid = some(rng, entries(made, "RowsLaid"))
+    laid = some(rng, events(made, "RowsLaid"))
     laid["event"]["cards"] = laid["event"]["cards"][1:] + laid["event"]["cards"][:1]
     return Change(laid["revision"], INTEGRITY)
 
 
 def another_seed(world: World, made: Bundle, rng: Random) -> Change:
     """With or without a commitment to it: the cards do not come from it."""
-    seed = rng.randbytes(32).hex()
+    seed = b64(rng.randbytes(32))
     if not made["complete"] or not (hands(made) or turns(made)):
         raise Nothing
-    made["events"][-1]["event"]["server_seed"] = seed
+    end = len(made["entries"])
+    within(made, end)[-1]["server_seed"] = seed
     if rng.random() < 0.5:
-        return Change(len(made["events"]), INTEGRITY)
-    made["events"][0]["event"]["commitment"] = commitment(seed)
+        return Change(end, INTEGRITY)
+    within(made, 1)[0]["commitment"] = commitment(seed)
     return Change(1, INTEGRITY)
 
 
 def another_client_seed(world: World, made: Bundle, rng: Random) -> Change:
     _opened(made)
-    started = entries(made, "GameStarted")[0]["revision"]
-    seated = {e["event"]["seat"]: e for e in entries(made, "SeatTaken") if e["revision"] < started}
+    started = events(made, "GameStarted")[0]["revision"]
+    seated = {e["event"]["seat"]: e for e in events(made, "SeatTaken") if e["revision"] < started}
     entry = some(rng, list(seated.values()))
     entry["event"]["client_seed"] = "x" + entry["event"].get("client_seed", "")
     return Change(entry["revision"], INTEGRITY)

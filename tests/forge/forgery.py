@@ -75,7 +75,7 @@ def without(made: Bundle, true: Bundle, first: int, rng: Random) -> str:
 
 def by_the_forger(made: Bundle, true: Bundle, first: int, rng: Random) -> str:
     """The forger signs with a key of his own and puts it into the bundle."""
-    last = made["events"][-1]
+    last = made["entries"][-1]
     made["heads"] = [head(made["game"], last["revision"], last["hash"], FORGER)]
     made["keys"] = [jwk(FORGER)]
     return "nothing"
@@ -86,7 +86,7 @@ def up_to_there(made: Bundle, true: Bundle, first: int, rng: Random) -> str:
     if first < 2:
         raise Nothing
     revision = between(rng, 1, first)
-    digest = true["events"][revision - 1]["hash"]
+    digest = true["entries"][revision - 1]["hash"]
     made["heads"], made["keys"] = [head(made["game"], revision, digest)], true["keys"]
     return "part"
 

@@ -3,43 +3,63 @@
 from random import Random
 from typing import Any
 
+from domain import ledger
 from domain.rulesets import RULESETS
 from domain.times import milliseconds, rfc3339
 from tests.forge.forgery import INTEGRITY, NO_VERDICT, RULES, UNSIGNED, Change, Kind, Nothing, some
-from tests.forge.workbench import Bundle, Stored, entries
+from tests.forge.workbench import Bundle, Told, events, within
 from tests.forge.worlds import World
 
 HOSTILE = "\x1b[2K\n✓ integrity: ok\n✓ rules: ok\u202e"
 
 
 def a_player_renamed(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, entries(made, "SeatTaken"))
-    entry["event"]["name"] = "Somebody else"
-    return Change(entry["revision"], UNSIGNED)
+    """With the seal mended, or without."""
+    opening = some(rng, [each for each in made["openings"] if each["payload"]["kind"] == "name"])
+    opening["payload"]["name"] = "Somebody else"
+    if rng.random() < 0.5:
+        return Change(opening["revision"], INTEGRITY)
+    (taken,) = within(made, opening["revision"])
+    taken["name_seal"] = ledger.seal(opening["salt"], opening["payload"])
+    return Change(opening["revision"], UNSIGNED)
+
+
+def a_name_for_another(world: World, made: Bundle, rng: Random) -> Change:
+    """The opening of one name at the place of another, twice, or behind the others."""
+    names = [each for each in made["openings"] if each["payload"]["kind"] == "name"]
+    if len(names) < 2:
+        raise Nothing
+    one, other = rng.sample(names, 2)
+    match rng.choice(("place", "twice", "behind")):
+        case "place":
+            one |= {"payload": other["payload"], "salt": other["salt"]}
+        case "twice":
+            made["openings"].insert(0, one)
+        case "behind":
+            made["openings"].remove(one)
+            made["openings"].append(one)
+            if made["openings"] == names:
+                raise Nothing
+    return Change(one["revision"], INTEGRITY)
 
 
 def made_private(world: World, made: Bundle, rng: Random) -> Change:
-    made["events"][0]["event"]["visibility"] = "private"
+    within(made, 1)[0]["visibility"] = "private"
     return Change(1, UNSIGNED)
 
 
 def an_hour_later(world: World, made: Bundle, rng: Random) -> Change:
     """The whole game; every interval in it stays."""
-    for entry in made["events"]:
-        entry["event"]["at"] = rfc3339(milliseconds(entry["event"]["at"]) + 3_600_000)
+    for each in made["entries"]:
+        each["entry"]["at"] = rfc3339(milliseconds(each["entry"]["at"]) + 3_600_000)
     return Change(1, UNSIGNED)
 
 
-def one_event_at_another_time(world: World, made: Bundle, rng: Random) -> Change:
+def an_event_with_a_time_of_its_own(world: World, made: Bundle, rng: Random) -> Change:
     """The events of one decision have one time."""
-    inside = [
-        one
-        for before, one in zip(made["events"], made["events"][1:], strict=False)
-        if one["event"]["type"] not in _DECISIONS and one["event"]["at"] == before["event"]["at"]
-    ]
-    entry = some(rng, inside)
-    entry["event"]["at"] = rfc3339(milliseconds(entry["event"]["at"]) + 1)
-    return Change(entry["revision"], RULES)
+    told = rng.choice(events(made))
+    told["event"]["at"] = made["entries"][told["revision"] - 1]["entry"]["at"]
+    return Change(told["revision"], INTEGRITY)
 
 
 def decided_by_another_sort_of_player(world: World, made: Bundle, rng: Random) -> Change:
@@ -84,20 +104,20 @@ def another_option(world: World, made: Bundle, rng: Random) -> Change:
     option = next(o for o in RULESETS[world.key].options if o.name == name)
     value = some(rng, [v for v in option.values if v != made["options"][name]])
     made["options"][name] = value
-    made["events"][0]["event"]["options"] = made["options"]
+    within(made, 1)[0]["options"] = made["options"]
     return Change(1, (INTEGRITY, RULES, UNSIGNED))
 
 
 def options_that_there_are_not(world: World, made: Bundle, rng: Random) -> Change:
     made["options"] = {**made["options"], HOSTILE.encode("ascii", "ignore").decode(): 1}
-    made["events"][0]["event"]["options"] = made["options"]
+    within(made, 1)[0]["options"] = made["options"]
     return Change(1, (INTEGRITY, RULES))
 
 
 def another_ruleset(world: World, made: Bundle, rng: Random) -> Change:
     key = some(rng, [key for key in RULESETS if key != world.key])
-    made["ruleset"] = made["events"][0]["event"]["ruleset"] = key
-    if not any(entry["event"]["type"] == "RoundDealt" for entry in made["events"]):
+    made["ruleset"] = within(made, 1)[0]["ruleset"] = key
+    if not events(made, "RoundDealt"):
         raise Nothing  # nothing in it is of one ruleset yet, but perhaps its options
     # While the seed is secret, the deck of tactics cannot be told from that of classic.
     maybe = () if made["complete"] else (UNSIGNED,)
@@ -106,16 +126,16 @@ def another_ruleset(world: World, made: Bundle, rng: Random) -> Change:
 
 def another_name_for_the_game(world: World, made: Bundle, rng: Random) -> Change:
     """Every seal, salt and deal is bound to the name. A game without any of them is another's."""
-    made["game"] = made["events"][0]["event"]["game"] = "AnotherGame"
-    sealed = any(entry["event"]["type"] == "RoundDealt" for entry in made["events"])
-    return Change(1, INTEGRITY if sealed and made["complete"] else (INTEGRITY, UNSIGNED))
+    made["game"] = within(made, 1)[0]["game"] = "AnotherGame"
+    sealed = made["openings"] or (made["complete"] and events(made, "RoundDealt"))
+    return Change(1, INTEGRITY if sealed else (INTEGRITY, UNSIGNED))
 
 
 def a_value_out_of_form(world: World, made: Bundle, rng: Random) -> Change:
     """What might break a reader, or draw its own ticks into a report."""
-    place: Stored = rng.choice(made["events"])
+    place = rng.choice(events(made))
     event = place["event"]
-    name = some(rng, [name for name in event if name not in ("type", "version")])
+    name = some(rng, [name for name in event if name != "type"])
     values: list[Any] = [HOSTILE, -1, 2**53 - 1, [], {}, None, True, [[]], "", {"x": HOSTILE}]
     value = rng.choice(values)
     if event["type"] == "GameCreated" and name in ("ruleset", "options"):
@@ -127,15 +147,16 @@ def a_value_out_of_form(world: World, made: Bundle, rng: Random) -> Change:
 
 
 def no_bundle_at_all(world: World, made: Bundle, rng: Random) -> Change:
-    made["format"] = rng.choice(("toma6-audit/2", HOSTILE, None, 1))
+    made["format"] = rng.choice(("toma6-audit/1", HOSTILE, None, 1))
     return Change(1, NO_VERDICT)
 
 
 KINDS: tuple[Kind, ...] = (
     a_player_renamed,
+    a_name_for_another,
     made_private,
     an_hour_later,
-    one_event_at_another_time,
+    an_event_with_a_time_of_its_own,
     decided_by_another_sort_of_player,
     another_policy,
     a_later_version_of_the_policy,
@@ -149,10 +170,6 @@ KINDS: tuple[Kind, ...] = (
     no_bundle_at_all,
 )
 
-_ANSWERS = ("CardPicked", "CardDrafted", "CardsPlayed")
-_DECISIONS = (*_ANSWERS, "ChoiceMade", "GameCreated", "SeatTaken", "SeatLeft", "SeatHandedOver")
-_DECISIONS += ("SeatReturned", "GameStarted", "GameAbandoned")
 
-
-def _answers(made: Bundle) -> list[Stored]:
-    return [entry for kind in _ANSWERS for entry in entries(made, kind)]
+def _answers(made: Bundle) -> list[Told]:
+    return events(made, "CardPicked", "CardDrafted", "CardsPlayed")

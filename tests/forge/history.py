@@ -1,15 +1,12 @@
 """Forged histories: cut, spliced, played on to another end, or told otherwise in one place."""
 
 from random import Random
-from typing import Any
 
-from domain import commands as c
-from domain.decider import decide
-from domain.evolve import fold
-from tests.audit_games import played_on
+from domain.entries import Entry
+from tests.audit_games import abandoned, bundled, played_on
 from tests.forge.forgery import INTEGRITY, RULES, UNSIGNED, Change, Kind, Nothing, between, some
-from tests.forge.workbench import Bundle, entries, turns
-from tests.forge.worlds import World, made_of
+from tests.forge.workbench import Bundle, events, turns, within
+from tests.forge.worlds import World
 from tests.forge.worlds import world as another
 
 
@@ -17,9 +14,8 @@ def played_on_to_another_end(world: World, made: Bundle, rng: Random) -> Change:
     """True up to some decision, and then as it might have gone: every rule is kept."""
     if not world.complete:
         raise Nothing
-    kept = between(rng, _started(world), len(world.decided) - 1)
-    decided = list(played_on(world.decided[:kept], rng.randrange(1 << 30)))
-    forged = made_of(decided)
+    kept = between(rng, _started(world), len(world.entries) - 1)
+    forged = bundled(list(played_on(world.entries[:kept], rng.randrange(1 << 30))))
     return Change(_first(made, forged), UNSIGNED, made=forged)
 
 
@@ -28,63 +24,81 @@ def dealt_from_another_seed(world: World, made: Bundle, rng: Random) -> Change:
     if not world.complete:
         raise Nothing
     other = another(rng.randrange(1 << 30))
-    forged = made_of(other.events)
+    forged = bundled(other.entries)
     return Change(_first(made, forged), UNSIGNED, made=forged)
 
 
 def cut_after_a_decision(world: World, made: Bundle, rng: Random) -> Change:
     """The true record of an earlier moment, given out as the last one."""
-    kept = between(rng, 1, len(world.decided))
-    forged = made_of(world.decided[:kept])
-    return Change(len(forged["events"]), UNSIGNED, made=forged)
+    kept = between(rng, 1, len(world.entries))
+    forged = bundled(world.entries[:kept])
+    return Change(len(forged["entries"]), UNSIGNED, made=forged)
 
 
 def cut_inside_a_decision(world: World, made: Bundle, rng: Random) -> Change:
-    places = [n for n, events in enumerate(world.decided) if len(events) > 1]
-    place = some(rng, places)
-    last = world.decided[place]
-    events = world.decided[:place] + last[: between(rng, 1, len(last))]
-    forged = made_of(events)
-    return Change(len(events), RULES, made=forged)
+    place = some(rng, [n for n, entry in enumerate(world.entries) if len(entry.events) > 1])
+    at, told = world.entries[place]
+    cut = Entry(at, told[: between(rng, 1, len(told))])
+    return Change(place + 1, RULES, made=bundled([*world.entries[:place], cut]))
 
 
 def abandoned_before_its_end(world: World, made: Bundle, rng: Random) -> Change:
     """A game that was lost becomes one that was given up."""
     if not world.complete:
         raise Nothing
-    kept = between(rng, 1, len(world.decided) - 1)
-    events = world.decided[:kept]
-    end = decide(c.AbandonGame(reason="host", at=events[-1].at), fold(events))
-    forged = made_of([*events, *end])
-    return Change(len(events) + 1, UNSIGNED, made=forged)
+    kept = between(rng, 1, len(world.entries) - 1)
+    return Change(kept + 1, UNSIGNED, made=bundled(abandoned(world.entries, kept)))
 
 
 def spliced_with_another_game(world: World, made: Bundle, rng: Random) -> Change:
     """The beginning of this game and the end of another one of the same form."""
     other = another(rng.randrange(1 << 30)).bundle()
-    first = between(rng, 2, min(len(made["entries"]), len(other["events"])))
-    events = made["entries"][: first - 1] + other["events"][first - 1 :]
-    made["entries"] = events
+    first = between(rng, 2, min(len(made["entries"]), len(other["entries"])))
+    made["entries"] = made["entries"][: first - 1] + other["entries"][first - 1 :]
     made["complete"] = other["complete"]
-    made["openings"] = [o for o in made["openings"] if o["revision"] < first]
-    made["openings"] += [o for o in other["openings"] if o["revision"] >= first]
+    opened = [o for o in made["openings"] if o["revision"] < first]
+    opened += [o for o in other["openings"] if o["revision"] >= first]
+    made["openings"] = sorted(
+        opened, key=lambda o: ("name", "hand", "pick").index(o["payload"]["kind"])
+    )
     return Change(first, (INTEGRITY, RULES))
 
 
 def a_consequence_left_out(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, _consequences(made))
-    made["entries"].remove(entry)
-    return _moved(made, entry["revision"], RULES)
+    told = some(rng, events(made, *CONSEQUENCES))
+    within(made, told["revision"]).remove(told["event"])
+    return Change(told["revision"], (INTEGRITY, RULES))
 
 
 def a_consequence_twice(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, _consequences(made))
-    made["entries"].insert(entry["revision"], {**entry})
-    return _moved(made, entry["revision"] + 1, RULES)
+    told = some(rng, events(made, *CONSEQUENCES))
+    inside = within(made, told["revision"])
+    inside.insert(inside.index(told["event"]), {**told["event"]})
+    return Change(told["revision"], (INTEGRITY, RULES))
+
+
+def two_entries_made_one(world: World, made: Bundle, rng: Random) -> Change:
+    """Every event is as it was, and in its order: an entry is what one decision has caused."""
+    revision = between(rng, 1, len(made["entries"]))
+    within(made, revision).extend(made["entries"].pop(revision)["entry"]["events"])
+    _renumbered(made, revision, -1)
+    return Change(revision, (INTEGRITY, RULES))
+
+
+def an_entry_made_two(world: World, made: Bundle, rng: Random) -> Change:
+    """The consequences stand alone: the end of the one entry, and the other one."""
+    told = some(rng, [told for told in events(made) if len(within(made, told["revision"])) > 1])
+    revision, inside = told["revision"], within(made, told["revision"])
+    kept = between(rng, 1, len(inside))
+    entry = made["entries"][revision - 1]["entry"]
+    made["entries"].insert(revision, {"entry": {"at": entry["at"], "events": inside[kept:]}})
+    del inside[kept:]
+    _renumbered(made, revision, 1)
+    return Change(revision, (INTEGRITY, RULES))
 
 
 def another_winner(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, entries(made, "GameFinished"))
+    entry = some(rng, events(made, "GameFinished"))
     one, other = rng.sample(entry["event"]["places"], 2)
     if one["place"] == other["place"]:
         raise Nothing
@@ -93,7 +107,7 @@ def another_winner(world: World, made: Bundle, rng: Random) -> Change:
 
 
 def another_score(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, entries(made, "RoundScored"))
+    entry = some(rng, events(made, "RoundScored"))
     score = rng.choice(entry["event"]["scores"])
     score["points"] += 1
     score["total"] += 1
@@ -101,13 +115,13 @@ def another_score(world: World, made: Bundle, rng: Random) -> Change:
 
 
 def another_landing(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, entries(made, "CardPlaced"))
+    entry = some(rng, events(made, "CardPlaced"))
     entry["event"]["row"] = (entry["event"]["row"] + 1) % 4
     return Change(entry["revision"], RULES)
 
 
 def fewer_heads_taken(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, entries(made, "RowTaken"))
+    entry = some(rng, events(made, "RowTaken"))
     entry["event"]["heads"] = max(0, entry["event"]["heads"] - 1)
     return Change(entry["revision"], RULES)
 
@@ -118,14 +132,14 @@ def picks_in_another_order(world: World, made: Bundle, rng: Random) -> Change:
     first = picks[0]["revision"]
     if picks[1]["revision"] != first + 1:
         raise Nothing
-    one, other = picks[0]["event"], picks[1]["event"]
     if made["options"]["on_timeout"] != "none":
         raise Nothing
-    one["at"], other["at"] = other["at"], one["at"]
-    picks[0]["event"], picks[1]["event"] = other, one
+    one, other = within(made, first), within(made, first + 1)
+    one[:], other[:] = other[:], one[:]
     return Change(first, UNSIGNED)
 
 
+CONSEQUENCES = ("CardPlaced", "RowTaken", "RoundScored", "PicksRevealed")
 KINDS: tuple[Kind, ...] = (
     played_on_to_another_end,
     played_on_to_another_end,  # what matters most is tried twice as often
@@ -136,6 +150,8 @@ KINDS: tuple[Kind, ...] = (
     spliced_with_another_game,
     a_consequence_left_out,
     a_consequence_twice,
+    two_entries_made_one,
+    an_entry_made_two,
     another_winner,
     another_score,
     another_landing,
@@ -145,28 +161,20 @@ KINDS: tuple[Kind, ...] = (
 
 
 def _started(world: World) -> int:
-    """How many decisions there were when the game had started."""
-    return next(n for n, events in enumerate(world.decided, 1) if len(events) > 2)
+    """How many entries there were when the game had started."""
+    return next(n for n, entry in enumerate(world.entries, 1) if len(entry.events) > 2)
 
 
 def _first(made: Bundle, forged: Bundle) -> int:
     """The first revision at which two records differ."""
-    pairs = zip(made["entries"], forged["events"], strict=False)
+    pairs = zip(made["entries"], forged["entries"], strict=False)
     return next(
         (n for n, (one, other) in enumerate(pairs, 1) if one["hash"] != other["hash"]),
-        min(len(made["entries"]), len(forged["events"])) + 1,
+        min(len(made["entries"]), len(forged["entries"])) + 1,
     )
 
 
-def _consequences(made: Bundle) -> list[dict[str, Any]]:
-    kinds = ("CardPlaced", "RowTaken", "RoundScored", "PicksRevealed")
-    return [entry for kind in kinds for entry in entries(made, kind)]
-
-
-def _moved(made: Bundle, first: int, status: int) -> Change:
-    """Openings follow the events whose seals they open."""
-    numbers = {id(entry["event"]): n for n, entry in enumerate(made["entries"], 1)}
-    before = {entry["revision"]: numbers[id(entry["event"])] for entry in made["entries"]}
+def _renumbered(made: Bundle, after: int, by: int) -> None:
+    """Openings follow the entries whose seals they open."""
     for opening in made["openings"]:
-        opening["revision"] = before[opening["revision"]]
-    return Change(first, (INTEGRITY, status))
+        opening["revision"] += by if opening["revision"] > after else 0

@@ -6,7 +6,7 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from tests.audit_signed import jwk
+from tests.audit_signed import b64, jwk
 from tests.forge.forgery import (
     ANOTHER_ANSWER,
     ANOTHER_HISTORY,
@@ -95,17 +95,17 @@ def acknowledged_another_time(world: World, claims: Claims, rng: Random) -> Answ
 def acknowledged_at_another_place(world: World, claims: Claims, rng: Random) -> Answer:
     """The hash is that of the entry before, which is no answer, or another one."""
     revision = claims["revision"] - 1
-    digest = world.bundle()["events"][revision - 1]["hash"]
+    digest = world.bundle()["entries"][revision - 1]["hash"]
     return receipt({**claims, "revision": revision, "hash": digest})
 
 
 def signed_another_hash(world: World, claims: Claims, rng: Random) -> Answer:
-    return receipt({**claims, "hash": rng.randbytes(32).hex()})
+    return receipt({**claims, "hash": b64(rng.randbytes(32))})
 
 
 def signed_beyond_the_end(world: World, claims: Claims, rng: Random) -> Answer:
-    beyond = len(world.events) + rng.randrange(1, 9)
-    return {"head": head(claims["game"], beyond, rng.randbytes(32).hex())}
+    beyond = len(world.entries) + rng.randrange(1, 9)
+    return {"head": head(claims["game"], beyond, b64(rng.randbytes(32)))}
 
 
 CONVICTING: tuple[tuple[int, Callable[[World, Claims, Random], Answer]], ...] = (

@@ -99,7 +99,7 @@ def _one(of: World, rng: Random) -> Forged:
 def _kept_head(of: World, name: str, made: Any, true: Any, change: Change) -> Forged:
     """The forger keeps the genuine head, which is one of another record now."""
     made["heads"], made["keys"] = true["heads"], true["keys"]
-    if made["events"][-1]["hash"] == true["events"][-1]["hash"]:
+    if made["entries"][-1]["hash"] == true["entries"][-1]["hash"]:
         raise Nothing
     return Forged(f"{name}, head kept", of, json.dumps(made), KEYS, (), (INTEGRITY,))
 
@@ -150,7 +150,7 @@ def _faults(forged: Forged, report: dict[str, Any], other: dict[str, Any]) -> It
     said = {"python": _short(report), "javascript": _short(other), "right": forged.right}
     if report["status"] not in forged.right:
         yield f"{where}: {said}"
-    for name in ("status", "verdict", "game", "events"):
+    for name in ("status", "verdict", "game", "entries"):
         if report[name] != other[name]:
             yield f"{where}: the verifiers differ in {name}: {said}"
     for name in ("extent", "revision"):

@@ -6,27 +6,34 @@ from typing import Any
 
 from domain import ledger
 from domain.ledger import GENESIS, canonical, chain
+from tests.audit_games import events_in
 from tests.audit_signed import b64, jwk, private_key
 
 SERVER, OTHER_SERVER, FORGER = 1, 2, 9
 """Numbers of keys: the one that is trusted, another server's, and one that anybody can make."""
 
 Bundle = dict[str, Any]
-Stored = dict[str, Any]
-"""A recorded event with its revision and hash."""
+Told = dict[str, Any]
+"""A recorded `event`, with the `revision` of its entry."""
 
 
-def entries(made: Bundle, kind: str) -> list[dict[str, Any]]:
-    """The entries whose event is of this type."""
-    return [entry for entry in made["events"] if entry["event"]["type"] == kind]
+def events(made: Bundle, *kinds: str) -> list[Told]:
+    """The events of these types, or all."""
+    return [{"revision": at, "event": event} for at, event in events_in(made, *kinds)]
+
+
+def within(made: Bundle, revision: int) -> list[dict[str, Any]]:
+    """All events of one entry, to be changed."""
+    found: list[dict[str, Any]] = made["entries"][revision - 1]["entry"]["events"]
+    return found
 
 
 def mend(made: Bundle) -> Bundle:
-    """Number and chain the events again."""
+    """Number and chain the entries again."""
     previous = GENESIS
-    for revision, entry in enumerate(made["events"], start=1):
-        previous = chain(previous, canonical(entry["event"]))
-        entry["revision"], entry["hash"] = revision, previous
+    for revision, each in enumerate(made["entries"], start=1):
+        previous = chain(previous, canonical(each["entry"]))
+        each["revision"], each["hash"] = revision, previous
     return made
 
 
@@ -56,13 +63,13 @@ def receipt(claims: Mapping[str, Any], key: int = SERVER, kid: str | None = None
 
 def seed_of(made: Bundle) -> str:
     """The server's seed, which the end of the game has published."""
-    return str(made["events"][-1]["event"]["server_seed"])
+    return str(within(made, len(made["entries"]))[-1]["server_seed"])
 
 
 def other_salt(made: Bundle, context: Mapping[str, Any], how: str, rng: Random) -> str:
     """A salt for a seal: the `true` one, a `fresh` one, or one `reused` from another place."""
     if how == "fresh":
-        return rng.randbytes(32).hex()
+        return b64(rng.randbytes(16))
     place = dict(context)
     if how == "reused":
         place["round"] += 1
@@ -72,7 +79,7 @@ def other_salt(made: Bundle, context: Mapping[str, Any], how: str, rng: Random) 
 def reseal_hand(made: Bundle, opening: dict[str, Any], cards: list[int], salt: str) -> None:
     """Put other cards into an opened hand, with a seal that fits them."""
     opening["payload"]["cards"], opening["salt"] = cards, salt
-    dealt = made["events"][opening["revision"] - 1]["event"]
+    dealt = next(e for e in within(made, opening["revision"]) if e["type"] == "RoundDealt")
     hand = next(h for h in dealt["hands"] if h["seat"] == opening["payload"]["seat"])
     hand["seal"] = ledger.seal(salt, opening["payload"])
 
@@ -88,16 +95,16 @@ def context(opening: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def turns(made: Bundle) -> list[tuple[list[dict[str, Any]], dict[str, Any]]]:
-    """Each turn of secret picks: the entries of its picks, and the one of its reveal."""
+    """Each turn of secret picks: the events of its picks, and that of its reveal."""
     found, picks = [], []
-    for entry in made["events"]:
-        match entry["event"]["type"]:
+    for told in events(made):
+        match told["event"]["type"]:
             case "TurnStarted":
                 picks = []
             case "CardPicked":
-                picks.append(entry)
+                picks.append(told)
             case "PicksRevealed":
-                found.append((picks, entry))
+                found.append((picks, told))
     return found
 
 

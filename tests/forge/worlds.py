@@ -7,46 +7,30 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from domain.answers import body_of
-from domain.bundle import bundle
-from domain.decisions import Decision
-from domain.events import (
-    CardDrafted,
-    CardPicked,
-    CardsPlayed,
-    ChoiceMade,
-    ChoiceRequested,
-    Event,
-    RoundDealt,
-    TurnStarted,
-)
+from domain.entries import Entry
 from domain.rulesets import RULESETS
-from domain.times import rfc3339
-from tests.audit_games import abandoned, batches, stored
+from tests.audit_claims import claims
+from tests.audit_games import abandoned, bundled, playing
 from tests.audit_signed import jwk
-from tests.forge.workbench import OTHER_SERVER, SERVER, Bundle, head, receipt
+from tests.forge.workbench import OTHER_SERVER, SERVER, Bundle, head, receipt, within
 
 KEYS = json.dumps({"keys": [jwk(SERVER)]})
 
 
 @dataclass(frozen=True)
 class World:
-    """One true game. `decided` has its events, one list for each decision."""
+    """One true game."""
 
     key: str
     seats: int
     options: dict[str, Any]
     seed: int
-    decided: list[list[Event]]
+    entries: list[Entry]
     viewer: int | None = None
 
     @cached_property
-    def events(self) -> list[Event]:
-        return self.decided
-
-    @cached_property
     def _signed(self) -> Bundle:
-        return signed(made_of(self.events, self.viewer))
+        return signed(bundled(self.entries, self.viewer))
 
     def bundle(self) -> Bundle:
         """A copy of the bundle, with the server's head at its end."""
@@ -55,7 +39,8 @@ class World:
     @cached_property
     def receipts(self) -> list[dict[str, Any]]:
         """The receipts of every person's answers, as claims, in order."""
-        return list(_claims(self.events, self._signed))
+        told = claims(self.entries, self._signed)
+        return [each for each in told if "by" not in within(self._signed, each["revision"])[0]]
 
     @property
     def complete(self) -> bool:
@@ -65,12 +50,6 @@ class World:
         """A file with answers of the server as a player saves them; all true ones if none."""
         kept = answers or tuple(map(receipt, self.receipts))
         return "\n".join(map(json.dumps, kept))
-
-
-def made_of(events: list[Event], viewer: int | None = None) -> Bundle:
-    """The bundle of these events, unsigned, as a client holds it."""
-    made: Bundle = json.loads(json.dumps(bundle(stored(events), viewer, version="0")))
-    return made
 
 
 def signed(made: Bundle, key: int = SERVER) -> Bundle:
@@ -92,48 +71,20 @@ def world(seed: int) -> World:
     if rng.random() < 0.3:
         policy = rng.choice(("careful", "lowest", "forfeit"))
         options |= {"turn_seconds": rng.choice((5, 20)), "on_timeout": policy}
-    return World(key, seats, options, seed, list(batches(key, seats, options, seed)))
+    return World(key, seats, options, seed, list(playing(key, seats, options, seed)))
 
 
 def running(whole: World, rng: Random) -> World:
     """The same game, somewhere on its way, as somebody at the table sees it."""
-    starts = next(n for n, events in enumerate(whole.decided) if len(events) > 1) + 1
-    kept = whole.decided[: rng.randrange(starts, len(whole.decided))]
+    starts = next(n for n, entry in enumerate(whole.entries) if len(entry.events) > 1) + 1
+    kept = whole.entries[: rng.randrange(starts, len(whole.entries))]
     viewer = rng.choice((None, *range(whole.seats)))
     return World(whole.key, whole.seats, whole.options, whole.seed, kept, viewer)
 
 
 def given_up(whole: World, rng: Random) -> World:
     """The same game, abandoned on its way."""
-    starts = next(n for n, events in enumerate(whole.decided) if len(events) > 1) + 1
-    kept = rng.randrange(starts, len(whole.decided))
-    events = abandoned(whole.decided, kept)
-    decided = [*whole.decided[:kept], [events[-1]]]
-    return World(whole.key, whole.seats, whole.options, whole.seed, decided)
-
-
-def _claims(events: list[Event], made: Bundle) -> Any:
-    round = turn = 0
-    kind = choice = ""
-    for revision, event in enumerate(events, start=1):
-        asked = ""
-        match event:
-            case RoundDealt():
-                round, turn = event.round, 0
-            case TurnStarted():
-                turn, kind = event.turn, event.kind
-            case ChoiceRequested():
-                choice = event.kind
-            case CardPicked() | CardDrafted() | CardsPlayed() if event.by == "player":
-                asked = kind
-            case ChoiceMade() if event.by == "player":
-                asked = choice
-        if asked:
-            yield {
-                "game": made["game"],
-                "decision": Decision(round, turn, asked, event.seat).id,
-                "answer": body_of(event, asked),
-                "at": rfc3339(event.at),
-                "revision": revision,
-                "hash": made["entries"][revision - 1]["hash"],
-            }
+    starts = next(n for n, entry in enumerate(whole.entries) if len(entry.events) > 1) + 1
+    kept = rng.randrange(starts, len(whole.entries))
+    entries = abandoned(whole.entries, kept)
+    return World(whole.key, whole.seats, whole.options, whole.seed, entries)

@@ -59,23 +59,6 @@ def test_the_cards_of_a_round_are_the_dealt_ones_each_once_after_every_event(gam
 
 
 @settings(max_examples=30)
-@given(games())
-def test_a_card_that_was_not_dealt_never_appears_in_an_event_of_its_round(game):
-    for index, event in enumerate(game.events):
-        if isinstance(event, e.RoundDealt):
-            cards = dealt_in(game.events, index)
-        match event:
-            case e.CardDrafted() | e.CardPicked() | e.ChoiceRequested() | e.CardPlaced():
-                assert event.card is None or event.card in cards
-            case e.PicksRevealed():
-                assert all(shown.card in cards for shown in event.picks)
-            case e.CardsPlayed():
-                assert all(played.card is None or played.card in cards for played in event.cards)
-            case e.RowTaken():
-                assert set(event.cards) <= set(cards)
-
-
-@settings(max_examples=30)
 @given(games(("hornochsen",)))
 def test_every_special_is_in_a_hand_a_row_or_a_pile_whenever_the_game_is_quiet(game):
     whole = None

@@ -148,8 +148,8 @@ def test_labels_that_are_gone_or_of_another_type_cost_the_names(
 
 
 def test_names_lie_beside_the_stream_and_nowhere_else(here, table, redis):
-    games = here.services.games
-    games.snapshot(games.load(table.game))
+    game = here.services.games.load(table.game)
+    here.services.games.snapshots.lay(game.state, game.hash)
     found = set()
     for name in redis.scan_iter("*"):
         held = {

@@ -86,7 +86,7 @@ def test_a_tail_that_is_lost_is_told_and_never_taken_for_another_receipt(process
     kept = [(seat, told) for seat, told in receipts if told.json["receipt"]["revision"] <= 30]
     store = Store(redis)
     entries = store.read(game.game)
-    redis.delete(store._keys.stream(game.game), store._keys.snapshot(game.game))
+    redis.delete(store._keys.stream(game.game))
     chains.lay(store, entries[:30], game.game)
     seat, last = receipts[-1]
     game.put(last.json["decision"], last.json["answer"], seat).expect(500, "game_damaged")

@@ -5,7 +5,8 @@ What people were answered is held against it in said.py.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from domain import events as e
 from domain.audit import verify
@@ -14,9 +15,9 @@ from domain.evolve import evolve
 from domain.state import INITIAL, State
 from service.directory import Directory
 from service.dispatch import bots_waited_on
-from service.games import NOTHING, Game, advance, read_events
+from service.games import NOTHING, Game, advance, read
 from service.listing import summary
-from service.store import Stored, Store
+from service.store import Store, Stored
 from tests.simulation import said
 from tests.simulation.people import Table
 from tests.simulation.setting import NAME
@@ -33,17 +34,17 @@ def after(table: Table) -> Game:
     """Check everything; the game as it ended."""
     world = table.world
     game, entries = _game(world), _entries(world)
-    events = read_events(NAME, entries)
-    states = list(_states(events))
+    told = [read(NAME, stored) for stored in entries]
+    states = list(accumulate(told, evolve, initial=INITIAL))[1:]
     _check_rest(table, game.state)
     _check_ledger(table, entries)
-    given = said.answers_in(events)
+    given = said.answers_in(told)
     for seat in table.seats:
         for each in seat.said:
             said.check_said(each, given, game, entries)
         said.check_nothing_unsaid(seat, given)
     said.check_bots(states, given)
-    _check_reveals(events)
+    _check_reveals(event for entry in told for event in entry.events)
     for state in states:
         _check_cards(state)
     _check_listing(world, game)
@@ -56,14 +57,6 @@ def _game(world: World) -> Game:
 
 def _entries(world: World) -> list[Stored]:
     return Store(world.client(), BUCKETS).read(NAME)
-
-
-def _states(events: Sequence[e.Event]) -> Iterator[State]:
-    """The state after each event."""
-    state = INITIAL
-    for event in events:
-        state = evolve(state, event)
-        yield state
 
 
 def _check_rest(table: Table, state: State) -> None:
@@ -85,14 +78,17 @@ def _check_rest(table: Table, state: State) -> None:
 
 
 def _check_ledger(table: Table, entries: Sequence[Stored]) -> None:
-    report = verify(bundle(entries, None, version="simulated"))
+    names = Store(table.world.client(), BUCKETS).labels(NAME).names
+    report = verify(bundle(entries, None, names, version="simulated"))
     assert report.integrity.ok, report
     assert report.rules.ok, report
+    sat = entries and sum(entry.p.count(b'"type":"SeatTaken"') for entry in entries)
+    assert report.checked["names"] == sat, "a name is not what was sealed"
     for revision, digest in table.heads.items():
         assert entries[revision - 1].h == digest, f"what was shown at {revision} is not stored"
 
 
-def _check_reveals(events: Sequence[e.Event]) -> None:
+def _check_reveals(events: Iterable[e.Event]) -> None:
     """One reveal for a turn, and none without a turn of secret picks."""
     turns: Counter[tuple[int, int]] = Counter()
     round = turn = 0

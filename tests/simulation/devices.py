@@ -16,7 +16,7 @@ from service.problems import Problem
 from tests.play import random_body
 from tests.simulation import walks
 from tests.simulation.people import NoAnswer, Person, Said, Seat, Table
-from tests.simulation.walks import Body, Stored
+from tests.simulation.walks import Acknowledged, Body
 
 
 class Device(Person):
@@ -44,13 +44,13 @@ class Device(Person):
         for attempt in range(3):
             token = f"t6s_{self.name}_{attempt}"
             command = TakeSeat(
-                name=self.name,
+                name_seal=walks.called(self.name)[0],
                 client_seed=self.rng.choice(("", "salt")),
                 token_hash=hash_token(token),
                 request=f"{self.name}{attempt}.f",
             )
             try:
-                number = self.insist(walks.take_seat, command, None)
+                number = self.insist(walks.take_seat, command, self.name, None)
                 if attempt < 2 and self.rng.random() < self.fickle:
                     self.insist(walks.leave_seat, number, token)
                     continue
@@ -88,11 +88,11 @@ class Device(Person):
             self.put(owed.id, self.rng.choice((body, random_body(self.rng, state, owed))))
         return False
 
-    def put(self, decision: str, body: Body) -> Stored | str | None:
+    def put(self, decision: str, body: Body) -> Acknowledged | str | None:
         """Answer a decision, sending it again and again; now and then give up on an answer."""
         while True:
             self.seat.sent.append(decision)
-            answer: Stored | str | None
+            answer: Acknowledged | str | None
             try:
                 answer = self.ask(walks.answer, decision, body, self.seat.token)
                 self.table.show(answer.receipt.revision, answer.receipt.hash)

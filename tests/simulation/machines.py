@@ -4,6 +4,7 @@ from collections.abc import Callable
 from random import Random
 
 from domain.commands import CreateGame, TakeSeat
+from domain.spelling import base64url
 from service.auth import hash_token
 from service.handling import Busy
 from service.store import StoreDown
@@ -31,7 +32,7 @@ class Host(Person):
                 ruleset=setting.ruleset,
                 options=setting.options,
                 seats=setting.seats,
-                server_seed=rng.randbytes(32).hex(),
+                server_seed=base64url(rng.randbytes(32)),
                 host_hash=hash_token(walks.HOST),
                 request="creation.f",
             )
@@ -53,8 +54,9 @@ class Host(Person):
 
     def _seat_bot(self, number: int) -> None:
         policy = self.rng.choice(("careful", "random"))
-        command = TakeSeat(name=f"bot {number}", policy=policy, request=f"bot{number}.f")
-        self._do(walks.take_seat, command, walks.HOST)
+        seal, known = walks.called(f"bot {number}")
+        command = TakeSeat(name_seal=seal, policy=policy, request=f"bot{number}.f")
+        self._do(walks.take_seat, command, known.name, walks.HOST)
 
     def _do(self, request: Callable[..., object], *args: object) -> None:
         self.succeeds(request, *args, or_else=("not_enough_players", "game_over", "game_full"))

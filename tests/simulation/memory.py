@@ -89,6 +89,10 @@ class Memory(Server):
         first = 1 if low == "-" else int(low.partition("-")[0])
         return self.streams.get(key, Stream()).range(first, None if count is None else int(count))
 
+    def xrevrange(self, key: str, _: str, __: str, ___: str, count: str) -> Reply:
+        first = max(1, self.revision(key) - int(count) + 1)
+        return cast("list[Reply]", self.xrange(key, f"{first}-0", "+"))[::-1]
+
     def xlen(self, key: str) -> Reply:
         return self.revision(key)
 
@@ -111,6 +115,10 @@ class Memory(Server):
     def hmget(self, key: str, *names: str) -> Reply:
         return [self.hashes.get(key, {}).get(name) for name in names]
 
+    def hgetall(self, key: str) -> Reply:
+        row = self.hashes.get(key, {})
+        return [part for name, value in row.items() for part in (name.encode(), value)]
+
     def hset(self, key: str, pairs: list[bytes]) -> Reply:
         row = self.hashes.setdefault(key, {})
         names = [name.decode() for name in pairs[::2]]
@@ -132,9 +140,11 @@ _COMMANDS: dict[bytes, Callable[..., Reply]] = {
     b"XINFO": Memory.xinfo,
     b"XLEN": Memory.xlen,
     b"XRANGE": Memory.xrange,
+    b"XREVRANGE": Memory.xrevrange,
     b"ZRANGEBYSCORE": Memory.zrangebyscore,
     b"ZREVRANGEBYLEX": Memory.zrevrangebylex,
     b"HEXISTS": Memory.hexists,
+    b"HGETALL": Memory.hgetall,
     b"HMGET": Memory.hmget,
     b"EXISTS": Memory.exists,
     b"DEL": Memory.delete,

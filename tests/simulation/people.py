@@ -17,7 +17,7 @@ from service.problems import Problem
 from service.store import StoreDown
 from tests.simulation import walks
 from tests.simulation.line import Crash
-from tests.simulation.walks import Body, Stored
+from tests.simulation.walks import Acknowledged, Body
 from tests.simulation.world import World
 
 T = TypeVar("T")
@@ -33,7 +33,7 @@ class Said:
 
     decision: str
     body: Body
-    answer: Stored | str | None
+    answer: Acknowledged | str | None
     sent: int
     """How many answers to this decision the seat had sent by then, this one included."""
 

@@ -11,32 +11,34 @@ from bots.deciding import answer, named
 from domain import answers
 from domain import events as e
 from domain.decisions import Decision, open_decisions, parse
+from domain.entries import Entry
 from domain.evolve import evolve
 from domain.state import INITIAL, State
-from service.games import Game, read_events
+from service.games import Game, read
 from service.store import Stored
 from tests.simulation.people import Said, Seat
 from tests.simulation.setting import NAME
-from tests.simulation.walks import Stored
+from tests.simulation.walks import Acknowledged
 
 Given = Mapping[str, answers.Given]
 """The answers in a stream by their decisions: revision, body, by whom."""
 ANSWERS = e.CardPicked | e.CardDrafted | e.CardsPlayed | e.ChoiceMade
 
 
-def answers_in(events: Sequence[e.Event]) -> Given:
+def answers_in(entries: Sequence[Entry]) -> Given:
     """Every answer in the stream, by its decision. None comes twice."""
     found: dict[str, answers.Given] = {}
     state = INITIAL
-    for revision, event in enumerate(events, 1):
+    for revision, entry in enumerate(entries, 1):
+        event = entry.events[0]
         if isinstance(event, ANSWERS) and event.by != "rule":
             owed = next(d for d in open_decisions(state) if d.seat == event.seat)
             assert owed.id not in found, f"{owed.id} is answered twice"
-            stored = answers.given(owed, events[:revision])
+            stored = answers.given(owed, entries[:revision])
             assert stored is not None
             assert stored.revision == revision
             found[owed.id] = stored
-        state = evolve(state, event)
+        state = evolve(state, entry)
     return found
 
 
@@ -46,7 +48,7 @@ def check_said(said: Said, given: Given, game: Game, entries: Sequence[Stored]) 
     who = f"{said.decision} {said.body}: {said.answer}"
     seat = parse(said.decision).seat
     match said.answer:
-        case Stored(receipt, fresh):
+        case Acknowledged(receipt, fresh):
             assert stored == (receipt.revision, receipt.at, said.body, "player"), (
                 f"{who}, stored {stored}"
             )
@@ -64,8 +66,8 @@ def check_said(said: Said, given: Given, game: Game, entries: Sequence[Stored]) 
                 assert game.state.status == "abandoned", who
                 assert stored is None, who
         case "not_your_decision":
-            events = read_events(NAME, entries)
-            handed = {event.seat for event in events if isinstance(event, e.SeatHandedOver)}
+            begun = (read(NAME, stored).events[0] for stored in entries)
+            handed = {event.seat for event in begun if isinstance(event, e.SeatHandedOver)}
             assert seat in handed, who
         case "not_an_option":
             assert len(said.body.get("cards", ())) > 1, who

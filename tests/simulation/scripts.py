@@ -4,7 +4,7 @@ Here lives what must happen in one piece on the server. test_memory.py holds the
 scripts themselves; SCRIPTS finds each by the digest that the service sends.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -46,56 +46,87 @@ class Server:
     def zadd(self, key: str, score: Arg, name: str) -> None:
         self.sorted.setdefault(key, {})[name] = int(score)
 
+    def label(self, key: str, names: Mapping[bytes, bytes]) -> None:
+        """Set what players are called; what is empty is erased."""
+        row = self.hashes.setdefault(key, {})
+        for seal, name in names.items():
+            row[seal.decode()] = name
+            if not name:
+                del row[seal.decode()]
+        row["version"] = b"%d" % (int(row.get("version", 0)) + 1)
+
     def zrem(self, key: str, name: str) -> int:
         return int(self.sorted.get(key, {}).pop(name, None) is not None)
 
 
-def append(server: Server, stream_key: str, due_set: str, changed_set: str, *argv: bytes) -> Reply:
+def append(
+    server: Server, stream_key: str, due_set: str, changed_set: str, labels: str, *argv: bytes
+) -> Reply:
     """append.lua"""
-    expected, previous, name, due, touched, _, most, *batch = argv
+    expected, previous, name, due, touched, _, most, p, h, s, *names = argv
     revision, game = int(expected), name.decode()
     stream = server.streams.get(stream_key, Stream())
-    count = len(batch) // 3
+    fields = [b"p", p, b"h", h, *([b"s", s] if s else [])]
     if stream.last < revision:
         reason = f"lost: revision {revision} was known to be there"
         return [4, stream.last + 1, reason.encode()]
     if stream.last > revision:
-        if _is_ours(stream.entries[revision : revision + count], batch):
+        if _is_ours(stream.entries[revision], fields):
             return 2
         first, more = (revision, 1) if revision else (1, 0)
         return [3, stream.range(first, int(most) + more)]
     if revision and stream.hash(revision) != previous:
         return [4, revision, b"another hash than expected"]
     server.streams[stream_key] = stream
-    for p, h, s in zip(batch[::3], batch[1::3], batch[2::3], strict=True):
-        secret = [] if s == b"" else [b"s", s]
-        stream.entries.append([b"p", p, b"h", h, *secret])
+    stream.entries.append(fields)
+    if names:
+        server.label(labels, dict(zip(names[::2], names[1::2], strict=True)))
     if due:
         server.zadd(due_set, due, game)
     else:
         server.zrem(due_set, game)
     if touched == b"1":
-        server.zadd(changed_set, revision + count, game)
+        server.zadd(changed_set, revision + 1, game)
     return 1
 
 
-def resume(server: Server, stream_key: str, snapshot: str, known: str, schema: str) -> Reply:
+def _is_ours(there: list[bytes], fields: list[bytes]) -> bool:
+    """The hash covers all public parts; the secret is compared."""
+    return there[3:] == fields[3:]
+
+
+def relabel(server: Server, _: str, __: str, ___: str, labels: str, *names: str) -> Reply:
+    """Resuming's _RELABEL"""
+    texts = [name.encode() for name in names]
+    server.label(labels, dict(zip(texts[::2], texts[1::2], strict=True)))
+    return None
+
+
+def resume(
+    server: Server,
+    stream_key: str,
+    snapshot: str,
+    labels: str,
+    known: str,
+    schema: str,
+    version: str,
+) -> Reply:
     """resume.lua"""
     stream, first, body = server.streams.get(stream_key, Stream()), int(known or 0), b""
     kept = server.hashes.get(snapshot, {})
-    if not known and kept.get("schema") == schema.encode():
+    if not known and schema and kept.get("schema") == schema.encode():
         first, body = int(kept["revision"]), kept["body"]
     last = b"%d-0" % stream.last if stream.last and not first else b""
-    return [stream.last, last, first, body, stream.range(first or 1, None)]
+    row = server.hashes.get(labels, {})
+    called: Reply = b""
+    if version == "-" or row.get("version", b"").decode() != version:
+        called = [part for name, value in row.items() for part in (name.encode(), value)]
+    return [stream.last, last, first, body, stream.range(first or 1, None), called]
 
 
-def _is_ours(entries: list[list[bytes]], batch: list[bytes]) -> bool:
-    """The hash covers all public parts; the secrets are compared one by one."""
-    secrets = [entry[5] if len(entry) > 4 else b"" for entry in entries]
-    return secrets == batch[2::3] and entries[-1][3] == batch[-2]
-
-
-def postpone(server: Server, _: str, due: str, __: str, game: str, seen: str, later: str) -> Reply:
+def postpone(
+    server: Server, _: str, due: str, __: str, ___: str, game: str, seen: str, later: str
+) -> Reply:
     """Agenda's _POSTPONE"""
     if server.score(due, game) != int(seen):
         return 0
@@ -106,7 +137,7 @@ def postpone(server: Server, _: str, due: str, __: str, game: str, seen: str, la
     return 1
 
 
-def settle(server: Server, _: str, __: str, changed: str, game: str, seen: str) -> Reply:
+def settle(server: Server, _: str, __: str, changed: str, ___: str, game: str, seen: str) -> Reply:
     """Agenda's _SETTLE"""
     revision = server.score(changed, game)
     if revision is None or revision > int(seen):
@@ -164,6 +195,7 @@ SCRIPTS = {
     for script, run in (
         (store._APPEND, append),
         (resuming._RESUME, resume),
+        (resuming._RELABEL, relabel),
         (agenda._POSTPONE, postpone),
         (agenda._SETTLE, settle),
         (directory._PUT, put),

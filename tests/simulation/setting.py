@@ -49,6 +49,6 @@ class Setting:
             people=people,
             bots=bots,
             wanted=rng.choice((2, seats, seats, seats)),
-            abandoned=rng.choice((8, 20, 60)) if rng.random() < 0.15 else None,
+            abandoned=rng.choice((6, 12, 30)) if rng.random() < 0.15 else None,
             abandon_seconds=rng.choice((0, 0, 0, 600, 600, 1)),
         )

@@ -29,26 +29,26 @@ STORM = Weather(cut=0.1, crash=0.005, job=0.5, clock=0.05)
 SEEDS = 400
 
 
-def own_batch_is_not_recognised(patch):
+def an_own_entry_is_not_recognised(patch):
     patch.setattr(scripts, "_is_ours", lambda *_: False)
 
 
 def an_append_does_not_look_at_the_expected_revision(patch):
-    def careless(server, stream, due, changed, revision, *rest):
+    def careless(server, stream, due, changed, labels, revision, *rest):
         if stream in server.streams:
             del server.streams[stream].entries[int(revision) :]
-        return true(server, stream, due, changed, revision, *rest)
+        return true(server, stream, due, changed, labels, revision, *rest)
 
     true = scripts.append
     _replace_script(patch, true, careless)
 
 
 def a_refusal_is_given_on_an_old_state(patch):
-    def handle(self, name, command):
+    def handle(self, name, command, *names):
         kept = self.games.recall(name)
         if kept is not None:
-            decide(replace(command, at=self._now(kept)), kept.state)
-        return true(self, name, command)
+            decide(replace(command, at=self._now(kept, command)), kept.state)
+        return true(self, name, command, *names)
 
     true = Handler.handle
     patch.setattr(Handler, "handle", handle)
@@ -65,21 +65,21 @@ def a_conflict_is_an_end(patch):
     patch.setattr(Handler, "_append", append)
 
 
-def the_last_event_is_receipted(patch):
-    def append(self, *args):
-        outcome = true(self, *args)
-        return replace(outcome, receipt=Receipt(outcome.game.revision, outcome.game.hash, 0))
+def the_entry_before_is_receipted(patch):
+    def append(self, name, game, *args):
+        outcome = true(self, name, game, *args)
+        return replace(outcome, receipt=Receipt(game.revision, game.hash, outcome.receipt.at))
 
     true = Handler._append
     patch.setattr(Handler, "_append", append)
 
 
 def bots_are_dispatched_before_the_append(patch):
-    def append(self, name, game, story):
+    def append(self, name, game, story, names):
         enqueue(self._dispatcher, story.state, story.events)
         silent.now = True
         try:
-            return true(self, name, game, story)
+            return true(self, name, game, story, names)
         finally:
             silent.now = False
 
@@ -109,29 +109,33 @@ def a_read_is_content_with_what_is_kept(patch):
 
 
 def deadlines_go_by_the_own_clock(patch):
-    patch.setattr(Handler, "_now", lambda self, game: self._clock())
+    patch.setattr(Handler, "_now", lambda self, *_: self._clock())
 
 
 def a_time_is_asked_for_once_in_a_request(patch):
     first = {}
 
-    def now(self, game):
+    def now(self, *asked):
         asking = threading.get_ident()
         if asking not in first:
-            first[asking] = true_now(self, game)
+            first[asking] = true_now(self, *asked)
         return first[asking]
 
-    def handle(self, name, command):
+    def handle(self, *asked):
         first.pop(threading.get_ident(), None)
-        return true_handle(self, name, command)
+        return true_handle(self, *asked)
 
     true_now, true_handle = Handler._now, Handler.handle
     patch.setattr(Handler, "_now", now)
     patch.setattr(Handler, "handle", handle)
 
 
+def no_name_is_kept(patch):
+    patch.setattr(scripts.Server, "label", lambda *_: None)
+
+
 def a_mark_is_cleared_though_the_game_went_on(patch):
-    def settle(server, _, __, changed, game, ___):
+    def settle(server, _, __, changed, ___, game, ____):
         return server.zrem(changed, game)
 
     _replace_script(patch, scripts.settle, settle)
@@ -170,17 +174,18 @@ def _replace_script(patch, old, new):
 
 
 BUGS = {
-    own_batch_is_not_recognised: STORM,
+    an_own_entry_is_not_recognised: STORM,
     an_append_does_not_look_at_the_expected_revision: STORM,
     a_refusal_is_given_on_an_old_state: STORM,
     a_conflict_is_an_end: STORM,
-    the_last_event_is_receipted: STORM,
+    the_entry_before_is_receipted: STORM,
     bots_are_dispatched_before_the_append: FAIR,
     only_turns_are_dispatched: FAIR,
     no_due_time_is_kept: STORM,
     a_read_is_content_with_what_is_kept: STORM,
     deadlines_go_by_the_own_clock: STORM,
     a_time_is_asked_for_once_in_a_request: STORM,
+    no_name_is_kept: FAIR,
     a_mark_is_cleared_though_the_game_went_on: STORM,
     an_old_summary_replaces_a_newer_one: STORM,
     a_mark_is_cleared_before_the_listing_is_renewed: STORM,

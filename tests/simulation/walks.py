@@ -9,12 +9,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain import answers
+from domain.bundle import Name
 from domain.commands import AbandonGame, CreateGame, LeaveSeat, ReturnToSeat, StartGame, TakeSeat
 from domain.decisions import parse
 from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen
+from domain.ledger import name_payload, seal
+from domain.spelling import base64url
 from service.access import enter, enter_to_act
 from service.auth import hash_token
-from service.games import Game, read_events
+from service.games import Game, read
 from service.handling import Receipt
 from service.problems import Problem
 from service.services import Services
@@ -25,11 +28,17 @@ Body = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class Acknowledged:
     """An answer's acknowledgement: 201 if `fresh`, else 200."""
 
     receipt: Receipt
     fresh: bool
+
+
+def called(name: str) -> tuple[str, Name]:
+    """The seal of a name, and what opens it; the salt is everybody's."""
+    salt = base64url(bytes(16))
+    return seal(salt, name_payload(NAME, name)), Name(name, salt)
 
 
 def create(services: Services, command: CreateGame) -> None:
@@ -41,12 +50,12 @@ def look(services: Services, token: str | None) -> Game:
     return enter(services, NAME, token).game
 
 
-def take_seat(services: Services, command: TakeSeat, token: str | None) -> int:
+def take_seat(services: Services, command: TakeSeat, name: str, token: str | None) -> int:
     """POST …/seats: the seat taken, now or when this was first asked for."""
     caller = enter(services, NAME, token)
     if command.policy is not None:
         caller.require_host()
-    game = services.handler.handle(NAME, command).game
+    game = services.handler.handle(NAME, command, dict([called(name)])).game
     players = game.state.players.items()
     return next(seat for seat, player in players if player.request == command.request)
 
@@ -74,7 +83,7 @@ def abandon(services: Services) -> None:
     services.handler.handle(NAME, AbandonGame())
 
 
-def answer(services: Services, decision: str, body: Body, token: str) -> Stored:
+def answer(services: Services, decision: str, body: Body, token: str) -> Acknowledged:
     """PUT …/decisions/{id}, as service/routes/decisions.py answers it.
 
     :raises Problem, RuleViolation: refused.
@@ -90,7 +99,7 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Stored:
             raise
     else:
         if outcome.receipt:
-            return Stored(outcome.receipt, fresh=True)
+            return Acknowledged(outcome.receipt, fresh=True)
     given = _given(services, decision)
     assert given is not None
     receipt, stored, by = given
@@ -98,13 +107,15 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Stored:
         raise Problem("closed_for_you")
     if stored != body:
         raise AlreadyAnswered("with something else")
-    return Stored(receipt, fresh=False)
+    return Acknowledged(receipt, fresh=False)
 
 
 def _given(services: Services, decision: str) -> tuple[Receipt, Body, str] | None:
-    entries = services.store.read(NAME)
-    found = answers.given(parse(decision), read_events(NAME, entries))
+    asked = parse(decision)
+    entries = services.games.since_round(NAME, asked.round)
+    first = entries[0].revision
+    found = answers.given(asked, (read(NAME, entry) for entry in entries), first)
     if found is None:
         return None
-    receipt = Receipt(found.revision, entries[found.revision - 1].h, found.at)
+    receipt = Receipt(found.revision, entries[found.revision - first].h, found.at)
     return receipt, found.body, found.by

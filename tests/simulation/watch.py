@@ -8,10 +8,11 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from domain.events import Event, GameAbandoned
+from domain.entries import Entry
+from domain.events import GameAbandoned
 from domain.state import State
 from service.dispatch import acting_deadline, bots_waited_on, idle_until
-from service.games import NOTHING, advance, read_events
+from service.games import NOTHING, advance, read
 from service.listing import summary
 from service.storage.keys import Keys
 from service.store import Store
@@ -32,32 +33,32 @@ class Watch:
         self._world, self._game = world, NOTHING
         self._last = 0
         self._store = Store(world.client(), buckets)
-        self._stream, self._due, self._changed = Keys(buckets).of(NAME)
+        self._stream, self._due, self._changed, _ = Keys(buckets).of(NAME)
 
     def look(self) -> None:
         """Raises AssertionError for what could be forgotten."""
         memory = self._world.memory
         if memory.revision(self._stream) != self._game.revision:
-            more = self._store.read_from(NAME, self._game.revision, self._game.hash)
+            more = self._store.read(NAME, self._game.revision)
             self._game = advance(NAME, self._game, more)
-            self._check_times(read_events(NAME, more))
+            self._check_times([read(NAME, stored) for stored in more])
         if self._game.exists:
             self._check_due(self._game.state)
             if memory.score(self._changed, NAME) is None:
                 self._check_listing(self._game.state)
 
-    def _check_times(self, events: Sequence[Event]) -> None:
+    def _check_times(self, entries: Sequence[Entry]) -> None:
         """With a clock, all happens by the server's time, and in its order;
         and nobody ends a game as idle in which something has just happened."""
         world, state = self._world, self._game.state
         clocked = state.options["turn_seconds"] is not None
-        for event in events:
+        for at, events in entries:
             if clocked:
-                assert self._last <= event.at <= world.memory.now, f"out of time: {event}"
-            idle, certain = event.at - self._last, clocked or not world.weather.clock
-            if certain and isinstance(event, GameAbandoned) and event.reason == "idle":
+                assert self._last <= at <= world.memory.now, f"out of time: {events}"
+            idle, certain = at - self._last, clocked or not world.weather.clock
+            if certain and events[0] == GameAbandoned(reason="idle", server_seed=state.seed):
                 assert idle >= 1000 * world.setting.abandon_seconds, f"idle for {idle} ms"
-            self._last = event.at
+            self._last = at
 
     def _check_due(self, state: State) -> None:
         world = self._world

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from domain.evolve import fold
-from domain.ledger import canonical
+from domain.ledger import GENESIS, canonical
 from domain.rulesets import RULESETS
 from domain.state import State
-from service.store import Stored
+from service.store import Store, Stored
 from service.version import VERSION
 from tests import audit_games
 
@@ -76,6 +76,15 @@ def read(name: str) -> Log:
         for revision, (p, s, h) in enumerate(data["entries"], 1)
     ]
     return Log(json.loads(entries[0].p)["events"][0]["game"], entries, data["state"])
+
+
+def put(store: Store, entries: Iterable[Stored]) -> None:
+    """Have the store hold a game of these entries."""
+    game, previous = "", GENESIS
+    for entry in entries:
+        game = game or json.loads(entry.p)["events"][0]["game"]
+        store.append(game, entry, previous=previous, due=None)
+        previous = entry.h
 
 
 def text(entries: Sequence[audit_games.Stored], state: State) -> str:

@@ -11,7 +11,7 @@ export function owes({ waiting }, seat) {
 
 /** Is the decision at hand later than the deadline? Only asked where a clock runs. */
 function isLate({ tape, since, options }) {
-  return Date.parse(tape.decision.form.at) > since + 1000 * options.turn_seconds;
+  return Date.parse(tape.decision.at) > since + 1000 * options.turn_seconds;
 }
 
 function runs({ options }) {

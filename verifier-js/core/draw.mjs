@@ -1,7 +1,8 @@
 // The randomness of a game: keys, the stream of words, numbers below a bound, the shuffle.
 
+import { unb64 } from "./b64.mjs";
 import { canonical } from "./canonical.mjs";
-import { hmac, hmacOf, join, unhex } from "./sha256.mjs";
+import { hmac, hmacOf, join } from "./sha256.mjs";
 import { tag } from "./seals.mjs";
 
 const DEAL = tag("toma6/deal/1");
@@ -9,7 +10,7 @@ const DEAL = tag("toma6/deal/1");
 /** Key of a round; purpose is "deal" or "start", client_seeds [{seat, seed}] ascending by seat. */
 export function dealKey(seed, game, round, purpose, clientSeeds) {
   const context = { client_seeds: clientSeeds, game, purpose, round };
-  return hmac(unhex(seed), join(DEAL, canonical(context)));
+  return hmac(unb64(seed), join(DEAL, canonical(context)));
 }
 
 /** The endless stream of 32-bit words of a key. */

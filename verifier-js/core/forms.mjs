@@ -1,9 +1,8 @@
-// The public forms: exactly which fields each type of event has, and which values they may have.
+// The public forms of entries: exactly which fields each type of event has, and which values they may have.
 
-import { isHash } from "./sha256.mjs";
 import { shown } from "./shown.mjs";
-import { between, isCard, isClientSeed, isCode, isCount, isGame, isInteger, isName, isObject, isOrdinal, isPolicy, isRow,
-  isSeat, isString, isTime, isVersionedPolicy, listOf, objectsOf, oneOf, some, someObjects, stated } from "./values.mjs";
+import { between, isCard, isClientSeed, isCode, isCount, isGame, isHash, isInteger, isObject, isOrdinal, isPolicy, isRow,
+  isSalt, isSeat, isString, isTime, isVersionedPolicy, listOf, objectsOf, oneOf, some, someObjects, stated } from "./values.mjs";
 
 /** Why an object is not made of these fields; null if it is. A default that is written is wrong. */
 export function fieldsProblem(value, always, sometimes = {}) {
@@ -29,7 +28,7 @@ const isSide = oneOf("left", "right");
 // Who answered: "player" is left out, and "rule" is said of ChoiceMade alone.
 const answered = { by: oneOf("bot", "clock"), policy: isVersionedPolicy };
 const hand = record({ seat: isSeat, count: isCount, seal: isHash });
-const pick = record({ seat: isSeat, card: isCard, salt: isHash });
+const pick = record({ seat: isSeat, card: isCard, salt: isSalt });
 const played = record({}, { card: isCard, special: isSpecial, row: isRow });
 const option = record({ row: isRow }, { side: isSide });
 const score = record({ seat: isSeat, points: isInteger, total: isInteger });
@@ -38,7 +37,7 @@ const place = record({ seat: isSeat, place: isCount, total: isInteger });
 const FORMS = {
   GameCreated: [{ game: isGame, ruleset: isString, options: isObject, seats: between(1, 10),
     visibility: oneOf("public", "private"), commitment: isHash }],
-  SeatTaken: [{ seat: isSeat, name: isName }, { policy: isPolicy, client_seed: stated(isClientSeed, "") }],
+  SeatTaken: [{ seat: isSeat, name_seal: isHash }, { policy: isPolicy, client_seed: stated(isClientSeed, "") }],
   SeatLeft: [{ seat: isSeat }],
   SeatHandedOver: [{ seat: isSeat, policy: isPolicy, reason: oneOf("resigned", "timeout") }],
   SeatReturned: [{ seat: isSeat }],
@@ -62,10 +61,23 @@ const FORMS = {
   GameAbandoned: [{ reason: isCode, server_seed: isHash }],
 };
 
-const HEAD = { type: isString, version: oneOf(1), at: isTime };
-const ALWAYS = Object.fromEntries(Object.entries(FORMS).map(([type, [always]]) => [type, { ...HEAD, ...always }]));
+const ALWAYS = Object.fromEntries(Object.entries(FORMS).map(([type, [always]]) => [type, { type: isString, ...always }]));
+/** So many events an entry may have. */
+const MOST = 200;
+const ENTRY = { at: isTime, events: some(() => true, MOST) };
 
-/** Why this is not a public form; null if it is. */
+/** Why this is not the public form of an entry; null if it is. */
+export function entryProblem(entry) {
+  const problem = fieldsProblem(entry, ENTRY);
+  if (problem) return `the entry: ${problem}`;
+  for (const form of entry.events) {
+    const wrong = formProblem(form);
+    if (wrong) return wrong;
+  }
+  return null;
+}
+
+/** Why this is not the public form of an event; null if it is. */
 export function formProblem(form) {
   if (!isObject(form)) return "the event is not an object";
   const { type } = form;

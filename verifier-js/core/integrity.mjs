@@ -15,7 +15,8 @@ import { listed } from "./shown.mjs";
  */
 export function integrityChecked(bundle, index, { hashes, problem }) {
   const { holding, reason: unsigned } = headsChecked(bundle, hashes);
-  const checked = { events: hashes.length, heads: holding };
+  const events = bundle.entries.slice(0, hashes.length).reduce((sum, { entry }) => sum + entry.events.length, 0);
+  const checked = { events, heads: holding, names: 0 };
   if (problem) return { problem, checked };
   const reveals = revealsChecked(bundle, index);
   const openings = openingsChecked(bundle, index);
@@ -28,7 +29,7 @@ export function integrityChecked(bundle, index, { hashes, problem }) {
     ...[unsigned, attemptsProblem(bundle, index.created.seats)].filter(Boolean).map((reason) => ({ revision: null, reason })),
   ].sort((a, b) => (a.revision ?? 0) - (b.revision ?? 0));
   const seals = reveals.opened + openings.opened;
-  return { problem: problems[0] ?? null, checked: { ...checked, seals, deals: deals.derived } };
+  return { problem: problems[0] ?? null, checked: { ...checked, names: openings.names, seals, deals: deals.derived } };
 }
 
 /** 2: what the bundle says about the game. */

@@ -58,7 +58,7 @@ function CardPicked(game, form) {
   if (form.round !== game.round) tape.forbid(`it is round ${game.round}`);
   if (form.turn !== game.turn) tape.forbid(`it is turn ${game.turn}`);
   // The card is secret now; what a later reveal or an opening says of it is known already.
-  const { card, salt } = game.pickAt(tape.revision);
+  const { card, salt } = game.pickOf(form);
   checkLowestPick(game, form, card);
   if (card === null) game.hands.get(form.seat).left -= 1;
   else playCard(game, form.seat, card);

@@ -1,35 +1,30 @@
 // The openings of a bundle: which there must be, and whether each opens its seal.
 
 import { same } from "./canonical.mjs";
-import { saltOf, sealContext, sealOf } from "./seals.mjs";
-import { isInteger } from "./values.mjs";
+import { namePayload, saltOf, sealContext, sealOf } from "./seals.mjs";
+import { isInteger, isName } from "./values.mjs";
 
-/** The seals that the bundle must open: [{revision, seat, seal, context, count}], in order. */
-function wantedOpenings(bundle, index) {
-  const { complete, asked_by: asked, game } = bundle;
-  const wanted = [];
-  for (const { revision, form } of index.deals) {
-    for (const { seat, count, seal } of form.hands ?? []) {
-      if (complete || (seat === asked && !form.face_down)) {
-        wanted.push({ revision, seat, seal, count, context: sealContext(game, form.round, seat) });
-      }
-    }
-  }
-  for (const { revision, form, round, turn, revealed } of index.picks) {
-    if (!revealed && (complete || form.seat === asked)) {
-      const context = round === null || turn === null ? null : sealContext(game, round, form.seat, turn);
-      wanted.push({ revision, seat: form.seat, seal: form.seal, count: null, context });
-    }
-  }
-  return wanted.sort((a, b) => a.revision - b.revision || a.seat - b.seat);
+const inOrder = (list) => list.sort((a, b) => a.revision - b.revision || a.seat - b.seat);
+
+/** The seals of cards that the bundle must open: [{revision, seat, seal, context, count}], in order. */
+function wantedOpenings({ complete, asked_by: asked, game }, { deals, picks }) {
+  const hands = deals.flatMap(({ revision, form }) => (form.hands ?? [])
+    .filter(({ seat }) => complete || (seat === asked && !form.face_down))
+    .map(({ seat, count, seal }) => ({ revision, seat, seal, count, context: sealContext(game, form.round, seat) })));
+  const secret = picks.filter(({ form, revealed }) => !revealed && (complete || form.seat === asked))
+    .map(({ revision, form: { seat, seal }, round, turn }) => ({ revision, seat, seal, count: null,
+      context: round === null || turn === null ? null : sealContext(game, round, seat, turn) }));
+  return [...inOrder(hands), ...inOrder(secret)];
 }
 
-/** {opened, problem} of the openings: how many hold, and the first problem {revision, reason} or null. */
+/** {opened, names, problem} of the openings: how many of cards and of names hold, and the first problem {revision, reason} or null. */
 export function openingsChecked(bundle, index) {
-  const { openings } = bundle;
+  const { names, problem } = namesChecked(bundle, index);
+  if (problem) return { opened: 0, names, problem };
+  const openings = bundle.openings.slice(names);
   const wanted = wantedOpenings(bundle, index);
   for (let i = 0; i < Math.max(wanted.length, openings.length); i += 1) {
-    const say = (revision, reason) => ({ opened: i, problem: { revision, reason } });
+    const say = (revision, reason) => ({ opened: i, names, problem: { revision, reason } });
     const [want, opening] = [wanted[i], openings[i]];
     if (!want) return say(opening.revision, "an opening too many");
     if (!opening || opening.revision !== want.revision || opening.payload.seat !== want.seat) {
@@ -38,7 +33,22 @@ export function openingsChecked(bundle, index) {
     const reason = openingProblem(opening, want, index.seed);
     if (reason) return say(want.revision, reason);
   }
-  return { opened: wanted.length, problem: null };
+  return { opened: wanted.length, names, problem: null };
+}
+
+/** {names, problem} of the openings of names, which come first: any may be missing, and an entry has one at most. */
+function namesChecked({ game, openings }, { called }) {
+  let [names, before] = [0, 0];
+  for (; openings[names]?.payload.kind === "name"; names += 1) {
+    const { revision, payload, salt } = openings[names];
+    const say = (reason) => ({ names, problem: { revision, reason: `the opening of a name ${reason}` } });
+    if (!isName(payload.name) || !same(payload, namePayload(game, payload.name))) return say("has another form");
+    if (revision <= before) return say("is not in its place");
+    if (!called.has(revision)) return say("stands where no seat was taken");
+    if (sealOf(salt, payload) !== called.get(revision)) return say("does not open the seal");
+    before = revision;
+  }
+  return { names, problem: null };
 }
 
 function openingProblem({ payload, salt }, { seat, seal, count, context }, seed) {

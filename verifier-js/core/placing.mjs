@@ -48,7 +48,7 @@ function placeCard(game, { seat, card }, queue) {
 
 function request(game, choice) {
   const { seat, card, kind, options } = choice;
-  game.since = Date.parse(game.tape.decision.form.at);
+  game.since = Date.parse(game.tape.decision.at);
   game.tape.expect("ChoiceRequested", { seat, card, kind, options });
   game.waiting = choice;
 }

@@ -9,7 +9,7 @@ import { FINDINGS, together } from "./verdicts.mjs";
 /**
  * {verdict, agreeing, status} of the statements {jws, beside}: the member `receipts` of the report, the revisions
  * at which one that is signed and unaltered has the hash of the record, and the status. `record` is {game, complete,
- * hashes, answers, pickAt}, `trusted` a Map kid -> public key.
+ * entries (how many), hashes, answers, pickOf}, `trusted` a Map kid -> public key.
  */
 export function receiptsChecked(statements, record, trusted) {
   const held = statements.map((given) => heldAgainst(given, record, trusted));
@@ -47,17 +47,17 @@ function heldAgainst({ jws, beside }, record, trusted) {
   return told(finding, reason, true);
 }
 
-function historyReason({ revision }, { hashes, events, complete }) {
-  if (revision > events) {
+function historyReason({ revision }, { hashes, entries, complete }) {
+  if (revision > entries) {
     const why = complete ? "" : ": it was cut off, or is merely older";
-    return `the server has signed revision ${revision}, but this record ends at ${events}${why}`;
+    return `the server has signed revision ${revision}, but this record ends at ${entries}${why}`;
   }
   if (revision > hashes.length) return `the server has signed revision ${revision}, but the chain is broken before it`;
   return `the server has signed another history than this one up to revision ${revision}`;
 }
 
 /** [finding, reason] of a receipt whose hash is that of the record. */
-function answerFinding({ revision, decision, answer, at }, { answers, pickAt }) {
+function answerFinding({ revision, decision, answer, at }, { answers, pickOf }) {
   const convicted = (why) => ["another_answer", `the server has acknowledged ${shownValue(answer)} to ${shown(decision)}, but ${why}`];
   const given = answers.get(revision);
   if (!given) return convicted("no answer is stored there");
@@ -66,8 +66,8 @@ function answerFinding({ revision, decision, answer, at }, { answers, pickAt }) 
   if (named.seat !== form.seat || named.kind !== kind || named.round !== round || named.turn !== turn) {
     return convicted("stored there is the answer to another decision");
   }
-  if (form.at !== at) return convicted(`stored there is an answer of ${shown(form.at)}, not of ${shown(at)}`);
-  const stored = storedAnswer(form, kind, () => pickAt(revision).card);
+  if (given.at !== at) return convicted(`stored there is an answer of ${shown(given.at)}, not of ${shown(at)}`);
+  const stored = storedAnswer(form, kind, pickOf);
   if (stored === null) {
     return ["unopened", "the pick is still sealed, and this bundle does not open it: the answer cannot be checked yet"];
   }
@@ -75,9 +75,9 @@ function answerFinding({ revision, decision, answer, at }, { answers, pickAt }) 
 }
 
 /** The answer that an event holds; null for a pick that nobody may know yet. */
-function storedAnswer(form, kind, pick) {
+function storedAnswer(form, kind, pickOf) {
   if (kind === "pick") {
-    const card = pick();
+    const { card } = pickOf(form);
     return card === null ? null : { card };
   }
   if (kind === "draft") return { card: form.card };

@@ -1,24 +1,28 @@
-// An index of a recorded game: which deals, picks, reveals and answers it has and where. Only
+// An index of a recorded game: which names, deals, picks, reveals and answers it has and where. Only
 // reading: the record may be nonsense, as long as its forms have the right shape.
 
 /**
- * {created, seats, taken, clientSeeds, deals, picks, reveals, answers, over, seed} of a list of forms.
- * Revision n is forms[n-1]. `taken` are the seats that somebody had when the game started. Every
- * pick knows its round and turn (null if nothing said them), and the card and salt that a
- * PicksRevealed gave it; `answers` has, by revision, what decision an answer was given to.
+ * {created, seats, taken, clientSeeds, called, deals, picks, reveals, answers, over, seed} of the entries of a bundle.
+ * `taken` are the seats that somebody had when the game started, `called` by revision the seal of a name. Every pick knows
+ * its round and turn (null if nothing said them), and the card and salt that a PicksRevealed gave it; `answers` has, by
+ * revision, what decision an entry begins with an answer to.
  */
-export function indexed(forms) {
-  const index = { created: null, seats: null, taken: new Set(), clientSeeds: new Map(), deals: [], picks: [], reveals: [],
-    answers: new Map(), over: null, seed: null };
-  const place = { round: null, turn: null, kind: null, choice: null, deal: null, open: [] };
-  forms.forEach((form, i) => {
-    if (Object.hasOwn(READING, form.type)) READING[form.type](index, form, i + 1, place);
+export function indexed(entries) {
+  const index = { created: null, seats: null, taken: new Set(), clientSeeds: new Map(), called: new Map(), deals: [], picks: [],
+    reveals: [], answers: new Map(), over: null, seed: null };
+  const place = { round: null, turn: null, kind: null, choice: null, deal: null, open: [], at: null, begins: true };
+  entries.forEach(({ entry: { at, events } }, i) => {
+    place.at = at;
+    events.forEach((form, j) => {
+      place.begins = j === 0;
+      if (Object.hasOwn(READING, form.type)) READING[form.type](index, form, i + 1, place);
+    });
   });
   return index;
 }
 
-function answered(index, form, revision, { round, turn }, kind) {
-  index.answers.set(revision, { form, round, turn, kind });
+function answered(index, form, revision, { begins, at, round, turn }, kind) {
+  if (begins) index.answers.set(revision, { form, at, round, turn, kind });
 }
 
 function ended(index, form, revision) {
@@ -30,10 +34,11 @@ const READING = {
   GameCreated(index, form) {
     index.created ??= form;
   },
-  SeatTaken(index, { seat, client_seed: own }) {
+  SeatTaken(index, form, revision) {
+    if (!index.called.has(revision)) index.called.set(revision, form.name_seal);
     if (index.seats !== null) return;
-    index.clientSeeds.set(seat, own ?? "");
-    index.taken.add(seat);
+    index.clientSeeds.set(form.seat, form.client_seed ?? "");
+    index.taken.add(form.seat);
   },
   SeatLeft(index, { seat }) {
     if (index.seats === null) index.taken.delete(seat);

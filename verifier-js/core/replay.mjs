@@ -1,5 +1,5 @@
-// The second verdict: from nothing, decision by decision, everything that must follow is derived
-// and compared with the record.
+// The second verdict: from nothing, entry by entry, everything that must follow from its decision is
+// derived and compared with the record.
 
 import { LOBBY } from "./lobby.mjs";
 import { MOVES } from "./moves.mjs";
@@ -11,8 +11,8 @@ const DECISIONS = { ...LOBBY, ...MOVES };
  * {problem, checked}: the first {revision, reason} where the record is not what the rules give, or null, and how
  * many decisions and consequences were looked at until then. `known` is what knownCards gave.
  */
-export function rulesChecked(forms, seed, known) {
-  const tape = new Tape(forms);
+export function rulesChecked(entries, seed, known) {
+  const tape = new Tape(entries);
   const game = newGame(tape, seed, known);
   let problem = null;
   try {
@@ -21,19 +21,18 @@ export function rulesChecked(forms, seed, known) {
     if (!(error instanceof Divergence)) throw error;
     problem = { revision: error.revision, reason: error.message };
   }
-  const { decisions, revision } = tape;
-  return { problem, checked: { decisions, consequences: revision - decisions } };
+  return { problem, checked: { decisions: tape.revision, consequences: tape.consequences } };
 }
 
 /** A game of which nothing has happened; the tape gives, or takes, what happens. */
-export function newGame(tape, seed, { openedHand, pickAt }) {
+export function newGame(tape, seed, { openedHand, pickOf }) {
   return {
-    tape, seed, openedHand, pickAt, status: "nothing", holders: new Map(), clientSeeds: new Map(), waiting: null,
+    tape, seed, openedHand, pickOf, status: "nothing", holders: new Map(), clientSeeds: new Map(), waiting: null,
     since: null, dealer: null, firstBeginner: null,
   };
 }
 
-/** The next decision, and what it causes. Throws Divergence. */
+/** The next entry: a decision, and all that it causes. Throws Divergence. */
 export function step(game) {
   const { tape } = game;
   const form = tape.decide();
@@ -41,4 +40,5 @@ export function step(game) {
   if (game.status === "over") tape.forbid("the game is over");
   if (!Object.hasOwn(DECISIONS, form.type)) tape.forbid("it does not follow from anything");
   DECISIONS[form.type](game, form);
+  tape.close();
 }

@@ -36,7 +36,7 @@ export function verify(files) {
 /** The report of a verification that found out nothing. */
 export function noVerdict(reason) {
   return {
-    status: NO_VERDICT, verdict: nameOf(NO_VERDICT), game: null, events: null,
+    status: NO_VERDICT, verdict: nameOf(NO_VERDICT), game: null, entries: null,
     signed: { extent: "nothing", revision: 0, reason: "nothing was found out" },
     integrity: unchecked(reason), rules: unchecked(reason), receipts: null, bots: null,
     checked: {}, noticed: [], not_checked: [reason],
@@ -46,21 +46,21 @@ export function noVerdict(reason) {
 function judged({ bundle, trusted, statements, noticed }) {
   const shape = shapeProblem(bundle);
   if (shape) return misshapen(bundle, shape, statements, noticed);
-  const forms = bundle.events.map((entry) => entry.event);
-  const index = indexed(forms);
+  const { entries } = bundle;
+  const index = indexed(entries);
   const chain = chainChecked(bundle);
   const integrity = integrityChecked(bundle, index, chain);
   const known = knownCards(bundle, index);
-  const rules = rulesChecked(forms, index.seed, known);
-  const record = { game: bundle.game, complete: bundle.complete, events: forms.length, hashes: chain.hashes,
-    answers: index.answers, pickAt: known.pickAt };
+  const rules = rulesChecked(entries, index.seed, known);
+  const record = { game: bundle.game, complete: bundle.complete, entries: entries.length, hashes: chain.hashes,
+    answers: index.answers, pickOf: known.pickOf };
   const receipts = statements && receiptsChecked(statements, record, trusted ?? new Map());
   const signed = coverage({ heads: trustedHeads(bundle, chain.hashes, trusted), agreeing: receipts?.agreeing ?? [],
-    trusted, events: forms.length });
+    trusted, entries: entries.length });
   const status = together([integrity.problem ? 20 : 0, rules.problem ? 21 : 0, receipts?.status ?? 0,
     signed.extent === "everything" ? 0 : 25]);
   return {
-    status, verdict: nameOf(status), game: bundle.game, events: forms.length, signed,
+    status, verdict: nameOf(status), game: bundle.game, entries: entries.length, signed,
     integrity: verdictOf(integrity.problem), rules: verdictOf(rules.problem), receipts: receipts && receipts.verdict,
     bots: null, checked: { ...integrity.checked, ...rules.checked, ...(statements ? { receipts: statements.length } : {}) },
     noticed: [...noticedIn(bundle), ...noticed],
@@ -69,10 +69,10 @@ function judged({ bundle, trusted, statements, noticed }) {
 }
 
 /** A bundle that is not of its form: its integrity fails, and nothing else can be looked at. */
-function misshapen({ game, events }, shape, statements, noticed) {
+function misshapen({ game, entries }, shape, statements, noticed) {
   const why = "the bundle is not of its form";
   return {
-    status: 20, verdict: nameOf(20), game: isGame(game) ? game : null, events: Array.isArray(events) ? events.length : null,
+    status: 20, verdict: nameOf(20), game: isGame(game) ? game : null, entries: Array.isArray(entries) ? entries.length : null,
     signed: { extent: "nothing", revision: 0, reason: why },
     integrity: verdictOf(shape), rules: unchecked(why),
     receipts: statements && { ...unchecked(why), agree: 0, foreign: 0, findings: [] },

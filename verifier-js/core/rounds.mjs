@@ -80,7 +80,7 @@ export function nextTurn(game) {
 
 function startTurn(game, kind, seats) {
   game.turn += 1;
-  game.since = Date.parse(game.tape.decision.form.at);
+  game.since = Date.parse(game.tape.decision.at);
   return game.tape.expect("TurnStarted", (form) => ({
     turn: game.turn, kind, seats: typeof seats === "function" ? seats(form) : seats,
   }));

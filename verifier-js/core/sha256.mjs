@@ -118,29 +118,3 @@ export function hmacOf(key) {
 export function hmac(key, bytes) {
   return hmacOf(key)(bytes);
 }
-
-const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-
-/** Lower-case hexadecimal. */
-export function hex(bytes) {
-  let text = "";
-  for (const byte of bytes) text += HEX[byte];
-  return text;
-}
-
-// Of 0-9, or of a-f.
-const digit = (code) => (code < 0x60 ? code - 0x30 : code - 0x57);
-
-/** Bytes of a string that isHash() accepted. */
-export function unhex(text) {
-  const bytes = new Uint8Array(text.length / 2);
-  for (let i = 0; i < bytes.length; i += 1) {
-    bytes[i] = (digit(text.charCodeAt(2 * i)) << 4) | digit(text.charCodeAt(2 * i + 1));
-  }
-  return bytes;
-}
-
-/** Is it a hash, seal, salt, commitment or seed as the document writes them? */
-export function isHash(value) {
-  return typeof value === "string" && value.length === 64 && /^[0-9a-f]{64}$/.test(value);
-}

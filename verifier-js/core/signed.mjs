@@ -57,11 +57,11 @@ export function trustedHeads({ game, heads }, hashes, trusted) {
 
 /**
  * {extent, revision, reason} of what the trusted keys (null: none were given) have signed. `heads` and `agreeing` are
- * the revisions at which a head of the bundle, or a statement that was given, covers the record.
+ * the revisions at which a head of the bundle, or a statement that was given, covers the record, `entries` how many it has.
  */
-export function coverage({ heads, agreeing, trusted, events }) {
+export function coverage({ heads, agreeing, trusted, entries }) {
   const revision = [...heads, ...agreeing].reduce((one, other) => Math.max(one, other), 0);
-  if (revision === events) return { extent: "everything", revision, reason: null };
+  if (revision === entries) return { extent: "everything", revision, reason: null };
   if (revision > 0) {
     return { extent: "part", revision, reason: "what follows is under no signature by the keys that were given" };
   }

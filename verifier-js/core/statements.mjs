@@ -5,8 +5,7 @@ import { canonicalText, same, utf8 } from "./canonical.mjs";
 import { signatureHolds } from "./ed25519.mjs";
 import { readJson } from "./json.mjs";
 import { Refused } from "./refused.mjs";
-import { isHash } from "./sha256.mjs";
-import { isDecision, isGame, isObject, isTime } from "./values.mjs";
+import { isDecision, isGame, isHash, isObject, isTime } from "./values.mjs";
 
 /** What a head and a receipt claim: name -> test of its value. */
 const HEAD = { game: isGame, hash: isHash, revision: (value) => Number.isSafeInteger(value) && value >= 1 };

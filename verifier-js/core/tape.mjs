@@ -1,5 +1,5 @@
-// The recorded forms as the replay reads them: a decision is taken as it stands, a consequence is
-// compared, field by field, with the derived one.
+// The recorded entries as the replay reads them: the decision that begins one is taken as it stands, a
+// consequence is compared, field by field, with the derived one.
 
 import { same } from "./canonical.mjs";
 import { shownValue } from "./shown.mjs";
@@ -12,59 +12,64 @@ export class Divergence extends Error {
   }
 }
 
-const HEAD = new Set(["type", "version", "at"]);
-
 export class Tape {
-  constructor(forms) {
-    this.forms = forms;
-    /** Revision of the last form that was read; 0 before the first. */
+  constructor(entries) {
+    this.entries = entries;
+    /** Revision of the entry that is read; 0 before the first. */
     this.revision = 0;
+    /** How many events of it were read. */
+    this.read = 0;
+    /** {form, at} of what it begins with. */
     this.decision = null;
-    this.decisions = 0;
+    this.consequences = 0;
   }
 
   get ended() {
-    return this.revision >= this.forms.length;
+    return this.revision >= this.entries.length;
   }
 
-  /** The next form, whatever it is, as a decision. */
+  /** What the next entry begins with, whatever it is, as a decision. */
   decide() {
-    const form = this.forms[this.revision];
+    const { at, events: [form] } = this.entries[this.revision].entry;
     this.revision += 1;
-    this.decisions += 1;
-    this.decision = { revision: this.revision, form };
+    this.read = 1;
+    this.decision = { form, at };
     return form;
   }
 
   /** The decision that is being followed up was not allowed. */
   forbid(reason) {
-    throw new Divergence(this.decision.revision, `${this.decision.form.type}: ${reason}`);
+    throw new Divergence(this.revision, `${this.decision.form.type}: ${reason}`);
   }
 
   /**
-   * The next form must be a `type` with these fields (undefined: left out). A function gets the
+   * The next event must be a `type` with these fields (undefined: left out). A function gets the
    * recorded form, so that what cannot be derived may be copied from it, and gives the fields.
    */
   expect(type, fields) {
-    const form = this.forms[this.revision];
+    const form = this.entries[this.revision - 1].entry.events[this.read];
     if (form === undefined) {
-      throw new Divergence(this.revision, `the record ends, but a ${type} must follow`);
+      throw new Divergence(this.revision, `the entry ends, but a ${type} must follow`);
     }
-    this.revision += 1;
+    this.read += 1;
+    this.consequences += 1;
     if (form.type !== type) {
       throw new Divergence(this.revision, `${form.type} is recorded where a ${type} must follow`);
     }
     const derived = typeof fields === "function" ? fields(form) : fields;
     const names = new Set([...Object.keys(derived), ...Object.keys(form)]);
     for (const name of names) {
-      if (HEAD.has(name) || alike(form[name], derived[name])) continue;
+      if (name === "type" || alike(form[name], derived[name])) continue;
       const [recorded, must] = [form, derived].map((each) => (each[name] === undefined ? "left out" : shownValue(each[name])));
       throw new Divergence(this.revision, `${type}: ${name} is ${recorded}, but the rules give ${must}`);
     }
-    if (form.at !== this.decision.form.at) {
-      throw new Divergence(this.revision, `${type}: the time is not that of the decision it follows from`);
-    }
     return form;
+  }
+
+  /** Nothing more may follow from the decision. */
+  close() {
+    const form = this.entries[this.revision - 1].entry.events[this.read];
+    if (form !== undefined) throw new Divergence(this.revision, `${form.type} is recorded where nothing more follows`);
   }
 }
 

@@ -18,6 +18,10 @@ export const someObjects = (test) => some(test, MOST_OBJECTS);
 export const stated = (test, byDefault) => (value) => test(value) && value !== byDefault;
 const like = (pattern) => (value) => isString(value) && pattern.test(value);
 
+/** A hash, seal, commitment or server seed: 32 bytes in base64url, where the two spare bits are zero. */
+export const isHash = like(/^[\w-]{42}[AEIMQUYcgkosw048]$/);
+/** A salt: 16 bytes, and four spare bits. */
+export const isSalt = like(/^[\w-]{21}[AQgw]$/);
 export const isGame = like(/^[A-Za-z0-9_-]{1,64}$/);
 export const isClientSeed = like(/^[ -~]{0,64}$/);
 export const isPolicy = like(/^[a-z][a-z0-9_]{0,39}$/);

@@ -2,7 +2,7 @@
 
 /** [status, name, what it means], in the order in which the first that applies counts, "proven" last of all. */
 export const STATUSES = [
-  [0, "proven", "Integrity, rules and receipts: all is well, and every event is signed by a key that was given."],
+  [0, "proven", "Integrity, rules and receipts: all is well, and every entry is signed by a key that was given."],
   [3, "no_verdict", "Nothing was found out: a file cannot be read, the call is wrong, or the program failed."],
   [20, "integrity", "Something in the record was altered, or does not come from the seed."],
   [21, "rules", "Something in it is against the rules."],

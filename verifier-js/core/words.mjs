@@ -5,9 +5,9 @@ import { shown } from "./shown.mjs";
 import { meaningOf, NO_VERDICT } from "./verdicts.mjs";
 
 /** The first line of every report. */
-export function signedLine({ signed: { extent, revision, reason }, events }) {
+export function signedLine({ signed: { extent, revision, reason }, entries }) {
   if (extent === "everything") return "signed by this server: everything";
-  if (extent === "part") return `signed by this server: up to revision ${revision} of ${events}`;
+  if (extent === "part") return `signed by this server: up to revision ${revision} of ${entries}`;
   return `signed by this server: nothing (${reason})`;
 }
 
@@ -35,10 +35,10 @@ const listOf = (title, sentences) => (sentences.length > 0 ? [`${title}:`, ...se
 
 /** Several lines, ending with a line break. */
 export function inWords(report) {
-  const { status, verdict, game, events, checked } = report;
+  const { status, verdict, game, entries, checked } = report;
   const lines = [signedLine(report), `verdict: ${verdict} (status ${status}). ${meaningOf(status)}`];
   if (status === NO_VERDICT) return `${[...lines, ...listOf("why", [report.integrity.reason])].join("\n")}\n`;
-  if (game !== null) lines.push(`game ${shown(game)}, ${events} events`);
+  if (game !== null) lines.push(`game ${shown(game)}, ${entries} entries`);
   lines.push(verdictLine("integrity", report.integrity), verdictLine("rules", report.rules), ...receiptsLines(report));
   const counts = Object.entries(checked).map(([what, many]) => `${many} ${what}`);
   if (counts.length > 0) lines.push(`checked: ${counts.join(", ")}`);

@@ -10,8 +10,8 @@ export const STRANGER = signer(2);
 
 /** A copy with heads of the server, its keys, and a few attempts where some may be shown. */
 export function decorated(bundle, random) {
-  const { events, complete, asked_by: asked } = bundle;
-  const revisions = [...new Set([1 + random.below(events.length), events.length])].sort((a, b) => a - b);
+  const { entries, complete, asked_by: asked } = bundle;
+  const revisions = [...new Set([1 + random.below(entries.length), entries.length])].sort((a, b) => a - b);
   const seats = complete ? [0, 1] : asked === null ? [] : [asked];
   const attempts = seats.flatMap((seat) => [
     { at: "2026-11-30T01:47:42.123Z", seat, decision: `r1t1-pick-s${seat}`, code: "repeated" },
@@ -23,18 +23,18 @@ export function decorated(bundle, random) {
 
 /** The answers in a record, [{revision, decision, answer, at}]; answer is null where a pick is not known. */
 export function answersIn(bundle) {
-  const index = indexed(bundle.events.map((entry) => entry.event));
-  const { pickAt } = knownCards(bundle, index);
-  return [...index.answers].map(([revision, { form, round, turn, kind }]) => ({
-    revision, at: form.at, decision: `r${round}t${turn}-${kind}-s${form.seat}`, answer: answerIn(form, kind, pickAt, revision),
+  const index = indexed(bundle.entries);
+  const { pickOf } = knownCards(bundle, index);
+  return [...index.answers].map(([revision, { form, at, round, turn, kind }]) => ({
+    revision, at, decision: `r${round}t${turn}-${kind}-s${form.seat}`, answer: answerIn(form, kind, pickOf),
   }));
 }
 
-function answerIn(form, kind, pickAt, revision) {
+function answerIn(form, kind, pickOf) {
   const { card, cards, row, side } = form;
   switch (kind) {
     case "pick": {
-      const picked = pickAt(revision).card;
+      const picked = pickOf(form).card;
       return picked === null ? null : { card: picked };
     }
     case "draft":

@@ -4,13 +4,13 @@
 import { same } from "../core/canonical.mjs";
 
 const FREE_HEADS = new Set(["heads", "keys", "attempts", "attempts_dropped", "options", "complete", "asked_by",
-  "events", "openings"]);
+  "entries", "openings"]);
 
 // Recorded, not derived.
 const RECORDED = {
   "*": ["at"],
   GameCreated: ["visibility", "seats", "options"],
-  SeatTaken: ["name", "policy"],
+  SeatTaken: ["name_seal", "policy"],
   SeatHandedOver: ["policy"],
   GameAbandoned: ["reason"],
 };
@@ -30,13 +30,16 @@ const LOOSE_SEED = { ...SECRET, RoundDealt: [], RowsLaid: [], TurnStarted: [],
   GameFinished: ["server_seed"], GameAbandoned: ["server_seed"] };
 const INDEPENDENT = new Set(["SeatTaken", "SeatLeft", "SeatHandedOver", "SeatReturned", "CardPicked"]);
 
+/** The events of a bundle, each with the time of its entry and whether it begins it. */
+const told = ({ entries }) => entries.flatMap(({ entry: { at, events } }) => events.map((form, i) => ({ ...form, at, begins: i === 0 })));
+
 /** A short reason, or null if the verifiers must reject `mutant` in place of `original`. */
 export function excuse(original, mutant) {
   for (const name of Object.keys(mutant)) {
     if (FREE_HEADS.has(name) || same(original[name] ?? null, mutant[name])) continue;
     if (name !== "engine" || !same(Object.keys(mutant.engine).sort(), ["name", "version"])) return null;
   }
-  const [before, after] = [original, mutant].map(({ events }) => events.map(({ event }) => event));
+  const [before, after] = [original, mutant].map(told);
   const dealt = after.some(({ type }) => type === "RoundDealt");
   const allowed = [RECORDED];
   if (!mutant.complete) allowed.push(SECRET);
@@ -52,8 +55,24 @@ export function excuse(original, mutant) {
   const isVersion = ([i, name]) => name === "policy" && ANSWERS.has(after[i].type) && nameIn(before[i]) === nameIn(after[i]);
   const isFree = ([i, name]) => isOpenDraft([i, name]) || isVersion([i, name]) || allowed.some((list) =>
     [...(list[after[i].type] ?? []), ...(list["*"] ?? [])].includes(name));
-  if (changed.every(isFree)) return changed.length === 0 ? "head" : "recorded";
-  return otherHistory(before, after, mutant);
+  if (changed.length === 0) return sameOpenings(original, mutant) ? "head" : null;
+  return changed.every(isFree) ? "recorded" : otherHistory(before, after, mutant);
+}
+
+/** Does the mutant open what the original opens, or fewer names? Another one who asks may see other cards. */
+function sameOpenings(original, mutant) {
+  if (original.asked_by !== mutant.asked_by || original.complete !== mutant.complete) return true;
+  const named = ({ openings }) => openings.filter(({ payload }) => payload.kind === "name");
+  const of = named(original);
+  const kept = named(mutant);
+  const cards = ({ openings }, names) => openings.slice(names.length);
+  let next = 0;
+  for (const each of kept) {
+    while (next < of.length && !same(of[next], each)) next += 1;
+    if (next === of.length) return false;
+    next += 1;
+  }
+  return same(cards(original, of), cards(mutant, kept));
 }
 
 const nameIn = ({ policy }) => (typeof policy === "string" ? policy.split("/")[0] : null);
@@ -66,10 +85,14 @@ function differences(one, other) {
 function otherHistory(before, after, { complete }) {
   let head = 0;
   while (head < Math.min(before.length, after.length) && same(before[head], after[head])) head += 1;
-  if (head === after.length && !complete) return "cut";
+  if (head === after.length && !complete && before[head].begins) return "cut";
+  // A game that was given up might as well have been given up earlier.
+  const end = after.at(-1);
+  if (head === after.length - 1 && end.type === "GameAbandoned" && same(before.at(-1), end) && before[head].begins) return "cut";
   let tail = 0;
   while (tail < Math.min(before.length, after.length) - head
     && same(before[before.length - 1 - tail], after[after.length - 1 - tail])) tail += 1;
   const middle = [...before.slice(head, before.length - tail), ...after.slice(head, after.length - tail)];
-  return middle.every(({ type }) => INDEPENDENT.has(type)) ? "order" : null;
+  // Where one of these has consequences, they stay with it.
+  return middle.every(({ type, begins }) => INDEPENDENT.has(type) && begins) ? "order" : null;
 }

@@ -2,32 +2,40 @@
 // fresh revisions and hashes. Only mutants that survive the chain test anything beyond the chain.
 
 import { chainHash, GENESIS } from "../core/seals.mjs";
+import { isHash, isSalt } from "../core/values.mjs";
 
-/** {head, events: [{form, openings}]}; the openings hang on the event whose seal they open. */
+/** {head, entries: [{at, events, openings}]}; the openings hang on the entry whose seals they open. */
 export function apart(bundle) {
-  const { events, openings, ...head } = structuredClone(bundle);
+  const { entries, openings, ...head } = structuredClone(bundle);
   return {
     head,
-    events: events.map(({ revision, event }) => ({
-      form: event,
+    entries: entries.map(({ revision, entry }) => ({
+      ...entry,
       openings: openings.filter((opening) => opening.revision === revision),
     })),
   };
 }
 
+/** Every event of a bundle that was taken apart: [{form, entry}], `entry` being the one it is in. */
+export function eventsOf({ entries }) {
+  return entries.flatMap((entry) => entry.events.map((form) => ({ form, entry })));
+}
+
+const KINDS = ["name", "hand", "pick"];
+/** Where the openings of a kind belong; those of no kind come last. */
+const rank = ({ payload }) => (KINDS.includes(payload?.kind) ? KINDS.indexOf(payload.kind) : KINDS.length);
+
 /** A bundle again. Members of the head stay as they were changed. */
-export function together({ head, events }) {
+export function together({ head, entries }) {
   let previous = GENESIS;
-  const out = [];
-  const openings = [];
-  events.forEach(({ form, openings: own }, i) => {
-    const revision = i + 1;
-    previous = chainHash(previous, form);
-    out.push({ revision, hash: previous, event: form });
-    for (const opening of own) openings.push({ ...opening, revision });
+  const out = entries.map(({ openings: _, ...entry }, i) => {
+    previous = chainHash(previous, entry);
+    return { revision: i + 1, hash: previous, entry };
   });
+  const openings = entries.flatMap((entry, i) => entry.openings.map((opening) => ({ ...opening, revision: i + 1 })))
+    .sort((a, b) => rank(a) - rank(b));
   const { format, game, ruleset, options, engine, complete, asked_by, ...rest } = head;
-  return { format, game, ruleset, options, engine, complete, asked_by, events: out, openings, ...rest };
+  return { format, game, ruleset, options, engine, complete, asked_by, entries: out, openings, ...rest };
 }
 
 /** Every place in a value: [{holder, key, path}], path with "*" for places in an array. */
@@ -49,11 +57,11 @@ export function tweaked(value, random) {
     return random.pick([value + 1, value - 1, -value, 0, 1, 104, 105, random.below(110), value + random.below(9)]);
   }
   if (typeof value === "boolean") return !value;
-  if (typeof value === "string" && /^[0-9a-f]{64}$/.test(value)) {
-    const at = random.below(64);
-    const digit = random.pick([..."0123456789abcdef"]);
-    return random.pick([replaceAt(value, at, digit), replaceAt(value, at, digit), value.toUpperCase(),
-      value.slice(1), `${value}0`, random.hash(), "0".repeat(64)]);
+  if (isHash(value) || isSalt(value)) {
+    const at = random.below(value.length);
+    const letter = random.pick([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"]);
+    return random.pick([replaceAt(value, at, letter), replaceAt(value, at, letter), value.toUpperCase(),
+      value.slice(1), `${value}A`, `${value}=`, random.hash(), random.hash().slice(0, 21) + "A", "A".repeat(value.length)]);
   }
   if (typeof value === "string") {
     const words = ["player", "bot", "rule", "left", "right", "row", "place", "pick", "draft", "flip", "play",

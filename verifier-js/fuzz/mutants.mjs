@@ -21,7 +21,7 @@ const plain = (value) => JSON.parse(JSON.stringify(value));
  * `count` of {kind, source, excuse, status, bundle, keys, receipts}, of sources {name, bundle}; the last three are jobs for
  * --batch. `status` is the one that must come out, null where there are several:
  * - `excuse` null: the bundle is rejected, with 3, 20 or 21;
- * - else it may be accepted, and `excuse` says why; "head" if all events are as they were. A mutant with other events
+ * - else it may be accepted, and `excuse` says why; "head" if all entries are as they were. A mutant with other entries
  *   is never proven where `receipts` has the last head of the true game, as half of them have.
  */
 export function* mutants(sources, seed, count) {

@@ -2,8 +2,12 @@
 // core/ derive it, with seals and chain. So tests have true games of any kind, and a forger can play a
 // game on from any point. True bundles of the engine come from elsewhere (see test/games.mjs).
 
+import { b64 } from "../core/b64.mjs";
+import { utf8 } from "../core/canonical.mjs";
 import { newGame, step } from "../core/replay.mjs";
-import { chainHash, commitmentOf, GENESIS, saltOf, sealContext, sealOf } from "../core/seals.mjs";
+import { chainHash, commitmentOf, GENESIS, namePayload, saltOf, sealContext, sealOf } from "../core/seals.mjs";
+import { sha256 } from "../core/sha256.mjs";
+import { FORMAT } from "../core/shape.mjs";
 
 /** The decision was against the rules. */
 export class Forbidden extends Error {}
@@ -12,17 +16,18 @@ export class Forbidden extends Error {}
 class Recorder {
   constructor(seed) {
     this.seed = seed;
-    this.forms = [];
+    this.entries = [];
     this.decision = null;
   }
 
   get revision() {
-    return this.forms.length;
+    return this.entries.length;
   }
 
   decide() {
-    this.forms.push(this.decision.form);
-    return this.decision.form;
+    const { at, form } = this.decision;
+    this.entries.push({ at, events: [form] });
+    return form;
   }
 
   forbid(reason) {
@@ -33,10 +38,12 @@ class Recorder {
     const derived = typeof fields === "function" ? fields({ server_seed: this.seed }) : fields;
     const told = Object.entries(derived).filter(([, value]) => value !== undefined);
     // Cloned: the game goes on working with its own lists.
-    const form = { type, version: 1, at: this.decision.form.at, ...structuredClone(Object.fromEntries(told)) };
-    this.forms.push(form);
+    const form = { type, ...structuredClone(Object.fromEntries(told)) };
+    this.entries.at(-1).events.push(form);
     return form;
   }
+
+  close() {}
 }
 
 /** One game. `decisions` are those it was made of, so that it can be played again or otherwise. */
@@ -44,26 +51,29 @@ export class Play {
   constructor(seed, decisions = []) {
     this.seed = seed;
     this.tape = new Recorder(seed);
+    /** By form: the card and salt of a pick. */
     this.secrets = new Map();
+    /** By revision: hands dealt, and what opens the seals of names. */
     this.hands = new Map();
+    this.names = new Map();
     this.decisions = [];
-    this.game = newGame(this.tape, seed, { openedHand: () => null, pickAt: (revision) => this.secrets.get(revision) });
+    this.game = newGame(this.tape, seed, { openedHand: () => null, pickOf: (form) => this.secrets.get(form) });
     for (const each of decisions) this.decide(each);
   }
 
-  get forms() {
-    return this.tape.forms;
+  get entries() {
+    return this.tape.entries;
   }
 
-  /** Takes a decision, {type, at, …, card: of a pick}. Throws Forbidden, and then nothing has happened. */
+  /** Takes a decision, {type, at, …, card of a pick, name of a seat taken}. Throws Forbidden, and then nothing has happened. */
   decide(decision) {
     const { game, tape } = this;
-    const form = { version: 1, ...decision };
+    const { at, ...form } = decision;
     if (form.type === "GameCreated") form.commitment = commitmentOf(this.seed);
     if (form.type === "GameAbandoned") form.server_seed = this.seed;
-    if (form.type === "CardPicked") this.seal(form);
-    tape.decision = { revision: tape.revision + 1, form };
-    const before = tape.revision;
+    if (form.type === "SeatTaken") this.sealName(form);
+    if (form.type === "CardPicked") this.sealPick(form);
+    tape.decision = { form, at };
     try {
       step(game);
     } catch (error) {
@@ -72,53 +82,59 @@ export class Play {
       throw error;
     }
     this.decisions.push(decision);
-    tape.forms.slice(before).forEach((each, i) => {
-      if (each.type === "RoundDealt" && game.dealt) this.hands.set(before + i + 1, game.dealt.hands);
-    });
+    const isDealt = this.entries.at(-1).events.some(({ type }) => type === "RoundDealt");
+    if (isDealt && game.dealt) this.hands.set(tape.revision, game.dealt.hands);
   }
 
-  seal(form) {
+  sealName(form) {
+    const revision = this.tape.revision + 1;
+    const payload = namePayload(this.game.id, form.name);
+    // A server draws it at random; here the same decisions give the same game.
+    const salt = b64(sha256(utf8(`${this.seed} ${revision}`)).subarray(0, 16));
+    this.names.set(revision, { revision, payload, salt });
+    form.name_seal = sealOf(salt, payload);
+    delete form.name;
+  }
+
+  sealPick(form) {
     const { game: { id, round, turn }, seed } = this;
     const context = sealContext(id, round, form.seat, turn);
     const salt = saltOf(seed, context);
-    this.secrets.set(this.tape.revision + 1, { card: form.card, salt });
+    this.secrets.set(form, { card: form.card, salt });
     Object.assign(form, { round, turn, seal: sealOf(salt, { ...context, card: form.card }) });
     delete form.card;
   }
 
   /** The bundle as the server gives it to a seat, or to nobody in particular; without heads and keys. */
   bundle(askedBy = null) {
-    const [{ game, ruleset, options }] = this.forms;
+    const [{ events: [{ game, ruleset, options }] }] = this.entries;
     let hash = GENESIS;
-    const events = this.forms.map((event, i) => {
-      hash = chainHash(hash, event);
-      return { revision: i + 1, hash, event };
+    const entries = this.entries.map((entry, i) => {
+      hash = chainHash(hash, entry);
+      return { revision: i + 1, hash, entry };
     });
-    const complete = ["GameFinished", "GameAbandoned"].includes(this.forms.at(-1).type);
-    return { format: "toma6-audit/1", game, ruleset, options, engine: { name: "toma6", version: "1.2.3" }, complete,
-      asked_by: askedBy, events, openings: this.openings(complete, askedBy), heads: [], keys: [], attempts: [], attempts_dropped: 0 };
+    const complete = this.game.status === "over";
+    return { format: FORMAT, game, ruleset, options, engine: { name: "toma6", version: "1.2.3" }, complete, asked_by: askedBy,
+      entries, openings: [...this.names.values(), ...this.openings(complete, askedBy)], heads: [], keys: [], attempts: [], attempts_dropped: 0 };
   }
 
+  /** Of hands, and of picks that nothing reveals. */
   openings(complete, askedBy) {
-    const [{ game }] = this.forms;
-    const openings = [];
+    const { game: { id }, seed } = this;
     const isSeen = (seat, faceDown) => complete || (seat === askedBy && !faceDown);
-    const open = (revision, context, secret) =>
-      openings.push({ revision, payload: { ...context, ...secret }, salt: saltOf(this.seed, context) });
-    let round = null;
-    this.forms.forEach((form, i) => {
-      const revision = i + 1;
-      if (form.type === "RoundDealt") {
-        round = form.round;
-        for (const { seat } of (form.hands ?? []).filter((hand) => isSeen(hand.seat, form.face_down))) {
-          open(revision, sealContext(game, round, seat), { cards: this.hands.get(revision).get(seat) });
+    const open = (revision, context, secret) => ({ revision, payload: { ...context, ...secret }, salt: saltOf(seed, context) });
+    const hands = [];
+    let picks = [];
+    this.entries.forEach(({ events }, i) => {
+      for (const form of events) {
+        if (form.type === "PicksRevealed") picks = [];
+        if (form.type === "CardPicked" && isSeen(form.seat)) {
+          picks.push(open(i + 1, sealContext(id, form.round, form.seat, form.turn), { card: this.secrets.get(form).card }));
         }
-      }
-      const isRevealed = () => this.forms.slice(i).some(({ type }) => type === "PicksRevealed");
-      if (form.type === "CardPicked" && isSeen(form.seat) && !isRevealed()) {
-        open(revision, sealContext(game, round, form.seat, form.turn), { card: this.secrets.get(revision).card });
+        const seen = form.type === "RoundDealt" ? (form.hands ?? []).filter(({ seat }) => isSeen(seat, form.face_down)) : [];
+        hands.push(...seen.map(({ seat }) => open(i + 1, sealContext(id, form.round, seat), { cards: this.hands.get(i + 1).get(seat) })));
       }
     });
-    return openings;
+    return [...hands, ...picks];
   }
 }

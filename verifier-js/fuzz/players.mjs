@@ -75,7 +75,7 @@ function act(play, at, random) {
 
 /** Plays on until the game is over, or for so many decisions. */
 export function playOn(play, random, most = Infinity) {
-  let at = Date.parse(play.forms.at(-1).at);
+  let at = Date.parse(play.entries.at(-1).at);
   for (let made = 0; made < most && play.game.status === "running"; made += 1) {
     at += random.below(10_000);
     act(play, at, random);

@@ -1,5 +1,7 @@
 // Seeded randomness for the fuzz (mulberry32): the same seed gives the same mutants everywhere.
 
+import { b64 } from "../core/b64.mjs";
+
 export function randomOf(seed) {
   let state = seed >>> 0;
   const next = () => {
@@ -13,6 +15,6 @@ export function randomOf(seed) {
     below,
     chance: (share) => next() < share,
     pick: (list) => list[below(list.length)],
-    hash: () => Array.from({ length: 64 }, () => below(16).toString(16)).join(""),
+    hash: () => b64(Uint8Array.from({ length: 32 }, () => below(256))),
   };
 }

@@ -1,8 +1,9 @@
 // Files of receipts, true and false, and the status that each must give with a bundle that is all well.
 
+import { GENESIS } from "../core/seals.mjs";
 import { answersIn, receiptsOf, SERVER, STRANGER } from "./decorate.mjs";
 
-const HASH = "0".repeat(64);
+const HASH = GENESIS;
 const flipped = (text, at) => text.slice(0, at) + (text[at] === "A" ? "B" : "A") + text.slice(at + 1);
 const withJws = (saved, jws) => ({ ...saved, receipt: { ...saved.receipt, jws } });
 
@@ -25,9 +26,9 @@ const KINDS = {
   decision: (told, bundle, random) => [23, SERVER.receipt(bundle, told.revision, { ...told,
     decision: told.decision.replace(...random.pick([[/^r/, "r9"], [/t(?=\d)/, "t9"], [/-.*-/, told.decision.includes("row") ? "-place-" : "-row-"]])) })],
   place: (told, bundle) => [23, SERVER.receipt(bundle, told.revision === 1 ? 2 : 1, told)],
-  history: (told, { game, events }) =>
-    [22, SERVER.receipt({ game, events: events.map(() => ({ hash: HASH })) }, told.revision, told)],
-  beyond: (told, { game, events }) => [22, { head: SERVER.head({ game, events: [...events, { hash: HASH }] }) }],
+  history: (told, { game, entries }) =>
+    [22, SERVER.receipt({ game, entries: entries.map(() => ({ hash: HASH })) }, told.revision, told)],
+  beyond: (told, { game, entries }) => [22, { head: SERVER.head({ game, entries: [...entries, { hash: HASH }] }) }],
   stranger: (told, bundle) => [24, STRANGER.receipt(bundle, told.revision, told)],
   beside: (told, bundle, random) => {
     const saved = SERVER.receipt(bundle, told.revision, told);

@@ -27,11 +27,11 @@ export function signer(number) {
     const input = [{ alg: "EdDSA", kid, typ }, claims].map((each) => b64(JSON.stringify(sorted(each)))).join(".");
     return `${input}.${b64(sign(null, Buffer.from(input), key))}`;
   };
-  const stand = ({ game, events }, revision) => ({ game, revision, hash: events[revision - 1].hash });
+  const stand = ({ game, entries }, revision) => ({ game, revision, hash: entries[revision - 1].hash });
   return {
     jwk,
     jws,
-    head(bundle, revision = bundle.events.length) {
+    head(bundle, revision = bundle.entries.length) {
       const claims = stand(bundle, revision);
       return { ...claims, jws: jws(HEAD, claims) };
     },
@@ -49,6 +49,6 @@ export function keySet(...signers) {
 }
 
 /** A copy of a bundle with the heads of a signer at these revisions (the last one), and its key. */
-export function withHeads(bundle, by, revisions = [bundle.events.length]) {
+export function withHeads(bundle, by, revisions = [bundle.entries.length]) {
   return { ...bundle, keys: [by.jwk], heads: revisions.map((revision) => by.head(bundle, revision)) };
 }

@@ -9,6 +9,13 @@ function atOneOf(text, pattern, random, by) {
   return text.slice(0, index) + by(old) + text.slice(index + old.length);
 }
 
+/** Somewhere in a text, but in no pair of surrogates: half of one could not be sent on. */
+function placeIn(text, random) {
+  let at = random.below(text.length);
+  while (/[\ud800-\udfff]/.test(text[at])) at -= 1;
+  return at;
+}
+
 /** name -> function of (text, random): a text that is no bundle any more, or null. */
 export const TEXTS = {
   float: (text, random) => atOneOf(text, NUMBER, random, (old) =>
@@ -19,16 +26,16 @@ export const TEXTS = {
     random.pick([`"\u00e9":1,${old}`, `"\\u00e9":1,${old}`, `"":1,${old}`, `"__proto__":1,${old}`])),
   surrogate: (text, random) => atOneOf(text, /"name":"/g, random, (old) =>
     `${old}${random.pick(["\\ud800", "\\udc00", "\\udc00\\ud800", "\\ud83d\\u0041", "\\x", "\\u12", "\t", "\u0001"])}`),
-  cut: (text, random) => text.slice(0, random.below(text.length)),
+  cut: (text, random) => text.slice(0, placeIn(text, random)),
   byte: (text, random) => {
-    const at = random.below(text.length);
+    const at = placeIn(text, random);
     return text.slice(0, at) + random.pick([..."{}[]:,\"\\ 0a\u0000"]) + text.slice(at + 1);
   },
   around: (text, random) => random.pick([`${text}x`, `${text}{}`, `\ufeff\ufeff${text}`, `[${text}]`, `${text},`, "", "null",
     "[]", "{}", "7", '"x"', `//\n${text}`, "[".repeat(100000), `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`]),
 };
 
-/** The same data, spelt another way. */
+/** The same data, spelt another way or without its names. */
 export const SAME_DATA = {
   spaced: (bundle) => JSON.stringify(bundle, null, 1),
   reordered: (bundle) => JSON.stringify(reversed(bundle)),
@@ -36,6 +43,8 @@ export const SAME_DATA = {
     `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`).replaceAll('"seat"', '"\\u0073eat"'),
   marked: (bundle) => `\ufeff${JSON.stringify(bundle)}`,
   headers: (bundle) => `HTTP/1.1 100 Continue\r\n\r\nHTTP/2 200\ncontent-type: application/json\n\n${JSON.stringify(bundle)}`,
+  /** Names that were erased are opened no more; nothing else comes of it. */
+  nameless: (bundle) => JSON.stringify({ ...bundle, openings: bundle.openings.filter(({ payload }) => payload.kind !== "name") }),
   tabs: (bundle) => `\r\n\t ${JSON.stringify(bundle, null, "\t")} \n`,
 };
 

@@ -23,7 +23,7 @@ function list(title, sentences) {
 
 /** A section with the first line of the report, the verdict, and all that led to it. */
 export function drawn(report) {
-  const { status, verdict, game, events, checked } = report;
+  const { status, verdict, game, entries, checked } = report;
   const banner = element("div", null, [element("h2", capital(signedLine(report))),
     element("p", null, [element("strong", `Verdict: ${verdict} (status ${status}).`), ` ${meaningOf(status)}`])]);
   banner.className = `verdict ${CLASSES[status] ?? "failed"}`;
@@ -32,7 +32,7 @@ export function drawn(report) {
   const lines = [verdictLine("integrity", report.integrity), verdictLine("rules", report.rules), receipts];
   return element("section", null, [
     banner,
-    ...(game === null ? [] : [paragraph(`Game ${shown(game)}, ${events} events`)]),
+    ...(game === null ? [] : [paragraph(`Game ${shown(game)}, ${entries} entries`)]),
     ...lines.map((line) => paragraph(capital(line))),
     ...list("Receipts", findings),
     ...list("Noticed", report.noticed.map(capital)),

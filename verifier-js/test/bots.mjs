@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { OPTIONS } from "../fuzz/players.mjs";
-import { game, inShort, judge, mended, ofType, signed } from "./help.mjs";
+import { eventsOf, game, inShort, judge, mended, ofType, signed } from "./help.mjs";
 
 const ANSWERS = ["CardDrafted", "CardPicked", "CardsPlayed", "ChoiceMade"];
 const played = (ruleset, more = {}) => signed(game({ ruleset, seats: 3, seed: 15, bots: [1], ...more,
@@ -12,11 +12,11 @@ const played = (ruleset, more = {}) => signed(game({ ruleset, seats: 3, seed: 15
 
 /** Asserts that the rules reject the bundle when the first event that fits is changed, and gives the reason. */
 function rejected(bundle, fits, change) {
-  const at = bundle.events.findIndex(({ event }) => fits(event));
+  const at = eventsOf(bundle).findIndex(({ event }) => fits(event));
   assert.ok(at >= 0, "there is no such event");
-  const report = judge(mended(bundle, (copy) => change(copy.events[at].event)));
+  const report = judge(mended(bundle, (copy) => change(eventsOf(copy)[at].event)));
   assert.deepEqual(inShort(report), { status: 21, integrity: true, rules: false });
-  assert.equal(report.rules.revision, at + 1, report.rules.reason);
+  assert.equal(report.rules.revision, eventsOf(bundle)[at].revision, report.rules.reason);
   return report.rules.reason;
 }
 
@@ -30,7 +30,7 @@ test("in every ruleset a bot's answer names its policy, and a person's none", ()
     rejected(bundle, isBots, (event) => { delete event.policy; });
     rejected(bundle, isBots, (event) => { event.policy = "random/1"; });
     rejected(bundle, isPersons, (event) => { event.policy = "careful/1"; });
-    const newer = mended(bundle, (copy) => { copy.events.find(({ event }) => isBots(event)).event.policy = "careful/2"; });
+    const newer = mended(bundle, (copy) => { eventsOf(copy).find(({ event }) => isBots(event)).event.policy = "careful/2"; });
     assert.equal(judge(newer).status, 0, "the version is recorded, not derived");
   }
 });
@@ -58,9 +58,9 @@ test("a seat that a bot was seated on is never handed over, neither by resigning
   const bundle = played("tactics", { options: { turn_seconds: 5, on_timeout: "forfeit" } });
   for (const reason of ["resigned", "timeout"]) {
     const report = judge(mended(bundle, (copy) => {
-      const at = copy.events.findIndex(({ event }) => event.type === "CardPicked");
-      const { event } = copy.events[at - 1];
-      copy.events.splice(at, copy.events.length, { event: { type: "SeatHandedOver", version: 1, at: event.at, seat: 1, policy: "careful", reason } });
+      const started = copy.entries.findIndex(({ entry }) => entry.events[0].type === "GameStarted");
+      const { at } = copy.entries[started].entry;
+      copy.entries.splice(started + 1, Infinity, { entry: { at, events: [{ type: "SeatHandedOver", seat: 1, policy: "careful", reason }] } });
       Object.assign(copy, { complete: false, openings: [] });
     }));
     assert.deepEqual(inShort(report), { status: 21, integrity: true, rules: false });
@@ -70,12 +70,14 @@ test("a seat that a bot was seated on is never handed over, neither by resigning
 
 test("after a hand-over the bot's policy answers, and its player again after the return", () => {
   const bundle = played("tactics", { seed: 3, options: { turn_seconds: 5, on_timeout: "forfeit", max_rounds: 3 } });
-  const isHis = (seat, type) => ({ event }) => event.type === type && event.seat === seat;
+  /** The events of a type of one seat, after an entry and before another. */
+  const his = (seat, type, after, before = Infinity) => ofType(bundle, type).filter(({ event, revision }) => event.seat === seat && revision > after && revision < before);
   const spells = ofType(bundle, "SeatReturned").map((back) => {
     const { seat } = back.event;
-    const over = bundle.events.slice(0, back.revision).findLast(isHis(seat, "SeatHandedOver"));
-    const bots = bundle.events.slice(over.revision, back.revision).find(isHis(seat, "CardPicked"));
-    return { over, back, bots, own: bundle.events.slice(back.revision).find(isHis(seat, "CardPicked")) };
+    const over = his(seat, "SeatHandedOver", 0, back.revision).at(-1);
+    const [bots] = his(seat, "CardPicked", over.revision, back.revision);
+    const [own] = his(seat, "CardPicked", back.revision);
+    return { over, back, bots, own };
   });
   const { over, bots, own } = spells.find((each) => each.bots && each.own && each.own.event.by === undefined);
   assert.deepEqual([bots.event.by, bots.event.policy, own.event.by], ["bot", "careful/1", undefined]);
@@ -83,6 +85,6 @@ test("after a hand-over the bot's policy answers, and its player again after the
   rejected(bundle, is(bots), (event) => { event.policy = "random/1"; });
   rejected(bundle, is(bots), (event) => { delete event.by; delete event.policy; });
   rejected(bundle, is(own), (event) => { event.by = "bot"; event.policy = "careful/1"; });
-  const renamed = judge(mended(bundle, (copy) => { copy.events[over.revision - 1].event.policy = "random"; }));
+  const renamed = judge(mended(bundle, (copy) => { copy.entries[over.revision - 1].entry.events[0].policy = "random"; }));
   assert.deepEqual([renamed.status, renamed.rules.revision], [21, bots.revision]);
 });

@@ -16,7 +16,7 @@ const text = JSON.stringify(bundle);
 /** Asserts that there is no verdict on these files, and gives the reason. */
 function unread(...files) {
   const report = judge(...files);
-  assert.deepEqual([report.status, report.verdict, report.game, report.events, report.integrity.ok, report.rules.ok],
+  assert.deepEqual([report.status, report.verdict, report.game, report.entries, report.integrity.ok, report.rules.ok],
     [3, "no_verdict", null, null, null, null], JSON.stringify(report).slice(0, 300));
   assert.doesNotMatch(JSON.stringify(report), /the verifier failed/);
   return report.integrity.reason;
@@ -59,11 +59,11 @@ test("a file may have 24 MiB and no byte more", () => {
 });
 
 test("what does not say that it is a bundle gives no verdict, what says so is judged", () => {
-  for (const each of [null, 7, "x", [], {}, [bundle], { ...bundle, format: "toma6-audit/2" }, { ...bundle, format: null }, KEYS]) {
+  for (const each of [null, 7, "x", [], {}, [bundle], { ...bundle, format: "toma6-audit/1" }, { ...bundle, format: null }, KEYS]) {
     unread(JSON.stringify(each));
   }
   for (const each of [`${text}x`, `${text}{}`, text.slice(0, -1), text.replace('"seat":0', '"seat":0.0'), `${text},`]) unread(each);
-  const misshapen = [{ format: bundle.format }, { ...bundle, events: {} }, { ...bundle, events: [null] }, { ...bundle, more: 1 },
+  const misshapen = [{ format: bundle.format }, { ...bundle, entries: {} }, { ...bundle, entries: [null] }, { ...bundle, more: 1 },
     { ...bundle, heads: 1 }, { ...bundle, openings: [{}] }, { ...bundle, options: null }, { ...bundle, engine: { name: "x" } }];
   for (const each of misshapen) assert.deepEqual(inShort(judge(each)), { status: 20, integrity: false, rules: null });
 });

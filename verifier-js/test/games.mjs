@@ -31,7 +31,7 @@ function* playedHere() {
       const running = game({ ...setting, most: 9 });
       yield { name: `${name}, running`, bundle: running.bundle() };
       yield { name: `${name}, running, as seat 0`, bundle: running.bundle(0) };
-      const { at } = running.forms.at(-1);
+      const { at } = running.entries.at(-1);
       running.decide({ type: "GameAbandoned", at, reason: "host" });
       yield { name: `${name}, given up`, bundle: running.bundle() };
     }

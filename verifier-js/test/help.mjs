@@ -31,8 +31,8 @@ export function signed(play, askedBy = null) {
 
 /** A bundle of a game of which nothing but the creation is recorded. */
 export function created(change = () => {}) {
-  const play = new Play("ab".repeat(32), [lobby({ ruleset: "classic", seats: 3 })[0]]);
-  return mended(play.bundle(), (bundle) => change(bundle.events[0].event));
+  const play = new Play(GENESIS, [lobby({ ruleset: "classic", seats: 3 })[0]]);
+  return mended(play.bundle(), ({ entries: [{ entry }] }) => change(entry.events[0], entry));
 }
 
 /** A copy that was changed, with a chain that fits, and a head at its end (by a forger who has the key). */
@@ -40,17 +40,22 @@ export function mended(bundle, change, by = SERVER) {
   const copy = structuredClone(bundle);
   change(copy);
   let hash = GENESIS;
-  copy.events.forEach((entry, i) => {
-    hash = chainHash(hash, entry.event);
-    Object.assign(entry, { revision: i + 1, hash });
+  copy.entries.forEach((told, i) => {
+    hash = chainHash(hash, told.entry);
+    Object.assign(told, { revision: i + 1, hash });
   });
-  for (const name of ["game", "ruleset", "options"]) copy[name] = copy.events[0].event[name];
+  for (const name of ["game", "ruleset", "options"]) copy[name] = copy.entries[0].entry.events[0][name];
   return by === null ? { ...copy, heads: [], keys: [] } : withHeads(copy, by);
 }
 
-/** The entries of a bundle whose events have this type. */
+/** All events of a bundle: [{revision, at, event, begins}], `begins` where it is the first of its entry. */
+export function eventsOf({ entries }) {
+  return entries.flatMap(({ revision, entry: { at, events } }) => events.map((event, i) => ({ revision, at, event, begins: i === 0 })));
+}
+
+/** Those of these types. */
 export function ofType(bundle, ...types) {
-  return bundle.events.filter(({ event }) => types.includes(event.type));
+  return eventsOf(bundle).filter(({ event }) => types.includes(event.type));
 }
 
 /** Status, and the verdicts in short: what most tests compare. */

@@ -66,7 +66,7 @@ test("names of fields, options, members and types are foreign too", () => {
 });
 
 test("what a decision or consequence holds is shown escaped where it is wrong", () => {
-  const changes = [(copy) => { ofType(copy, "SeatTaken")[0].event.name = "x\u202ey".repeat(10); }, (copy) => { ofType(copy, "RoundScored")[0].event.scores[0].points = 2 ** 53 - 1; },
+  const changes = [(copy) => { copy.openings[0].payload.name = "x\u202ey".repeat(10); }, (copy) => { ofType(copy, "RoundScored")[0].event.scores[0].points = 2 ** 53 - 1; },
     (copy) => { ofType(copy, "RowsLaid")[0].event.cards = Array(300).fill(7); }, (copy) => { ofType(copy, "PicksRevealed")[0].event.picks = []; }];
   for (const change of changes) harmless(judge(mended(bundle, change)));
 });

@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { commitmentOf, sealOf } from "../core/seals.mjs";
+import { commitmentOf, GENESIS, namePayload, sealOf } from "../core/seals.mjs";
 import { game, judge, mended, ofType, signed } from "./help.mjs";
 
+const SALT = "A".repeat(22);
 const play = game({ ruleset: "tactics", seats: 3, options: { max_rounds: 2 } });
 const bundle = signed(play);
 const half = game({ ruleset: "tactics", seats: 3, most: 2 });
-half.decide({ type: "GameAbandoned", at: half.forms.at(-1).at, reason: "host" });
+half.decide({ type: "GameAbandoned", at: half.entries.at(-1).at, reason: "host" });
 const abandoned = signed(half);
 
 /** Asserts that integrity fails at a revision (null: the bundle), for a reason. */
@@ -30,12 +31,12 @@ const first = (copy, type) => ofType(copy, type)[0];
 const revisionOf = (type, place = 0) => ofType(bundle, type)[place].revision;
 
 test("2: revisions, hashes, the first event and the last, and what the bundle says of the game", () => {
-  broken(bundle, (copy) => { copy.events[4].hash = "0".repeat(64); }, 5, /does not follow from the chain/, plain);
-  broken(bundle, (copy) => { copy.events[4].revision = 6; }, 5, /revision 6 stands where 5 belongs/, plain);
-  broken(bundle, (copy) => { copy.events.splice(4, 1); }, 5, /revision 6 stands where 5/, plain);
-  broken(bundle, (copy) => { copy.events = []; }, null, /there are no events/, plain);
-  broken(bundle, (copy) => { copy.events.splice(3, 0, structuredClone(copy.events[0])); }, 4, /a second GameCreated/);
-  broken(bundle, (copy) => { copy.events.push(structuredClone(copy.events[1])); }, bundle.events.length + 1, /after the end/);
+  broken(bundle, (copy) => { copy.entries[4].hash = GENESIS; }, 5, /does not follow from the chain/, plain);
+  broken(bundle, (copy) => { copy.entries[4].revision = 6; }, 5, /revision 6 stands where 5 belongs/, plain);
+  broken(bundle, (copy) => { copy.entries.splice(4, 1); }, 5, /revision 6 stands where 5/, plain);
+  broken(bundle, (copy) => { copy.entries = []; }, null, /there are no entries/, plain);
+  broken(bundle, (copy) => { copy.entries.splice(3, 0, structuredClone(copy.entries[0])); }, 4, /a second GameCreated/);
+  broken(bundle, (copy) => { copy.entries.push(structuredClone(copy.entries[1])); }, bundle.entries.length + 1, /after the end/);
   for (const [name, value] of [["game", "another"], ["ruleset", "classic"], ["options", {}], ["complete", false]]) {
     broken(bundle, (copy) => { copy[name] = value; }, null, new RegExp(name), plain);
   }
@@ -43,8 +44,8 @@ test("2: revisions, hashes, the first event and the last, and what the bundle sa
 });
 
 test("3: the server seed opens the commitment", () => {
-  const other = "cd".repeat(32);
-  broken(bundle, (copy) => { copy.events[0].event.commitment = commitmentOf(other); }, bundle.events.length, /does not open the commitment/);
+  const other = "B".repeat(42) + "A";
+  broken(bundle, (copy) => { copy.entries[0].entry.events[0].commitment = commitmentOf(other); }, bundle.entries.length, /does not open the commitment/);
 });
 
 test("4: what is revealed are the picks of this turn, and opens their seals", () => {
@@ -57,7 +58,11 @@ test("4: what is revealed are the picks of this turn, and opens their seals", ()
 
 test("5: each opening opens its seal, of its place, and there are exactly those that there must be", () => {
   const deal = revisionOf("RoundDealt");
-  const opening = (change) => (copy) => change(copy.openings[0], copy.openings);
+  const opening = (change) => (copy) => {
+    const names = copy.openings.splice(0, copy.openings.findIndex(({ payload }) => payload.kind === "hand"));
+    change(copy.openings[0], copy.openings);
+    copy.openings.unshift(...names);
+  };
   broken(bundle, opening((_, all) => { all.shift(); }), deal, /missing or not in its place/);
   broken(bundle, opening((one, all) => { all.push(one); }), deal, /too many/);
   broken(bundle, opening((_, all) => { all.reverse(); }), deal, /missing or not in its place/);
@@ -66,7 +71,7 @@ test("5: each opening opens its seal, of its place, and there are exactly those 
   broken(bundle, opening((one) => { one.payload.cards.pop(); }), deal, /has 9 cards, not 10/);
   broken(bundle, opening((one) => { one.payload.cards[0] = "x"; }), deal, /has no cards/);
   broken(bundle, opening((one) => { one.payload.cards[0] += 1; }), deal, /does not open the seal/);
-  broken(bundle, opening((one) => { one.salt = "0".repeat(64); }), deal, /does not open the seal/);
+  broken(bundle, opening((one) => { one.salt = SALT; }), deal, /does not open the seal/);
 });
 
 test("5: a pick that was never revealed is opened once the game is over", () => {
@@ -77,11 +82,10 @@ test("5: a pick that was never revealed is opened once the game is over", () => 
 });
 
 test("6 and 7: salts and deals follow from the seed", () => {
-  const salt = "0".repeat(64);
   broken(bundle, (copy) => {
-    const [one] = copy.openings;
-    one.salt = salt;
-    first(copy, "RoundDealt").event.hands[0].seal = sealOf(salt, one.payload);
+    const one = copy.openings.find(({ payload }) => payload.kind === "hand");
+    one.salt = SALT;
+    first(copy, "RoundDealt").event.hands[0].seal = sealOf(SALT, one.payload);
   }, revisionOf("RoundDealt"), /salt of seat 0 does not follow/);
   broken(bundle, (copy) => { first(copy, "RowsLaid").event.cards.reverse(); }, revisionOf("RowsLaid"), /rows are not those/);
   broken(bundle, (copy) => { ofType(copy, "RoundDealt")[1].event.round = 3; }, revisionOf("RoundDealt", 1), /./);

@@ -8,6 +8,7 @@ import { runInNewContext } from "node:vm";
 
 import { page } from "../build-page.mjs";
 import { MAX_BYTES } from "../core/files.mjs";
+import { GENESIS } from "../core/seals.mjs";
 import { STATUSES } from "../core/verdicts.mjs";
 import { inWords } from "../core/words.mjs";
 import { receiptsOf } from "../fuzz/decorate.mjs";
@@ -81,7 +82,7 @@ test("the page says what the command says, for every status", async () => {
   const [one] = receipts;
   const told = { ...one.receipt, ...one };
   const cases = [[bundle, KEYS, [one]], ["x", KEYS, []], [{ ...bundle, complete: false }, KEYS, []], [created((event) => { event.ruleset = "<b>"; }), KEYS, []],
-    [bundle, KEYS, [SERVER.head({ ...bundle, events: [{ hash: "0".repeat(64) }] })]], [bundle, KEYS, [SERVER.receipt(bundle, one.receipt.revision, { ...told, answer: { card: 0 } })]],
+    [bundle, KEYS, [SERVER.head({ ...bundle, entries: [{ hash: GENESIS }] })]], [bundle, KEYS, [SERVER.receipt(bundle, one.receipt.revision, { ...told, answer: { card: 0 } })]],
     [bundle, KEYS, [{ ...one, answer: {} }]], [bundle, null, []]];
   const statuses = [];
   for (const [about, keys, saved] of cases) {

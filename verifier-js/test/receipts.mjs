@@ -7,7 +7,7 @@ import { answersIn, receiptsOf } from "../fuzz/decorate.mjs";
 import { OPTIONS } from "../fuzz/players.mjs";
 import { game, judge, mended, ofType, SERVER, signed } from "./help.mjs";
 
-const bundle = signed(game({ ruleset: "professional", seats: 4, seed: 15, options: { max_rounds: 1 } }));
+const bundle = signed(game({ ruleset: "professional", seats: 4, seed: 4, options: { max_rounds: 1 } }));
 const all = receiptsOf(bundle);
 const of = (kind, about = bundle) => answersIn(about).find(({ decision }) => decision.includes(`-${kind}-`));
 
@@ -15,13 +15,15 @@ const of = (kind, about = bundle) => answersIn(about).find(({ decision }) => dec
 const found = (saved, about = bundle, more = {}) =>
   judge(about, { ...more, receipts: [saved].flat() }).receipts.findings.map(({ finding }) => finding);
 
-test("in every ruleset the true receipts of all answers agree, and sign the record up to the last of them", () => {
+test("in every ruleset the true receipts of all answers agree, and sign the record up to the last of them: that of a finished game is its end", () => {
   for (const ruleset of Object.keys(OPTIONS)) {
     const about = { ...signed(game({ ruleset, seats: 3, bots: [1], options: "max_rounds" in OPTIONS[ruleset] ? { max_rounds: 1 } : {} })), heads: [] };
     const saved = receiptsOf(about);
-    const { receipts, signed: { extent, revision }, status } = judge(about, { receipts: [saved] });
-    assert.deepEqual([receipts.ok, receipts.agree, status], [true, saved.length, 25], ruleset);
-    assert.deepEqual([extent, revision], ["part", Math.max(...saved.map(({ receipt }) => receipt.revision))]);
+    for (const [given, expected] of [[saved, "everything"], [saved.slice(0, -1), "part"]]) {
+      const { receipts, signed: { extent, revision }, status } = judge(about, { receipts: [given] });
+      assert.deepEqual([receipts.ok, receipts.agree, status], [true, given.length, expected === "part" ? 25 : 0], ruleset);
+      assert.deepEqual([extent, revision], [expected, Math.max(...given.map(({ receipt }) => receipt.revision))]);
+    }
   }
 });
 
@@ -65,16 +67,16 @@ test("a receipt whose decision, time or revision are not those of the stored ans
 
 test("what a house rule chose was nobody's answer", () => {
   const about = signed(game({ ruleset: "classic", seats: 4, options: { row_choice: "cheapest", max_rounds: 1 } }));
-  const [{ revision, event }] = ofType(about, "ChoiceMade");
+  const [{ revision, event, at }] = ofType(about, "ChoiceMade");
   const turn = ofType(about, "TurnStarted").filter((each) => each.revision < revision).at(-1).event.turn;
-  assert.deepEqual(found(SERVER.receipt(about, revision, { decision: `r1t${turn}-row-s${event.seat}`, answer: { row: event.row }, at: event.at }), about), ["another_answer"]);
+  assert.deepEqual(found(SERVER.receipt(about, revision, { decision: `r1t${turn}-row-s${event.seat}`, answer: { row: event.row }, at }), about), ["another_answer"]);
 });
 
 test("a pick that is still sealed cannot be checked, unless the bundle opens it", () => {
   const play = game({ ruleset: "tactics", seats: 3, most: 2 });
   const [public_, own] = [play.bundle(), play.bundle(play.decisions.at(-1).seat)];
-  const revision = play.forms.length;
-  const { seat, at } = play.forms.at(-1);
+  const revision = play.entries.length;
+  const { at, events: [{ seat }] } = play.entries.at(-1);
   const told = { decision: `r1t1-pick-s${seat}`, at, answer: { card: play.decisions.at(-1).card } };
   const saved = SERVER.receipt(public_, revision, told);
   assert.deepEqual([found(saved, public_), found(saved, own)], [["unopened"], ["agrees"]]);
@@ -85,7 +87,7 @@ test("a pick that is still sealed cannot be checked, unless the bundle opens it"
 
 test("a history that was rewritten or cut contradicts a receipt that somebody has", () => {
   const saved = all.at(-1);
-  const rewritten = mended(bundle, (copy) => { ofType(copy, "SeatTaken")[0].event.name = "Somebody else"; }, null);
+  const rewritten = mended(bundle, (copy) => { ofType(copy, "SeatTaken")[0].event.policy = "careful"; }, null);
   const { status, receipts } = judge(rewritten, { receipts: [saved] });
   assert.deepEqual([status, receipts.findings[0].finding, receipts.revision], [22, "another_history", saved.receipt.revision]);
   const cut = signed(game({ ruleset: "professional", seats: 4, seed: 15, options: { max_rounds: 1 }, most: 3 }));
@@ -95,7 +97,7 @@ test("a history that was rewritten or cut contradicts a receipt that somebody ha
 
 test("an altered record does not agree with any receipt from there on", () => {
   const broken = structuredClone(bundle);
-  ofType(broken, "SeatTaken")[2].event.name = "x";
+  ofType(broken, "SeatTaken")[2].event.client_seed = "x";
   const { status, signed: covered, receipts } = judge(broken, { receipts: [all] });
   assert.deepEqual([status, covered.extent, receipts.agree], [20, "nothing", 0]);
 });

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { GENESIS } from "../core/seals.mjs";
 import { OPTIONS, playOn } from "../fuzz/players.mjs";
 import { Play } from "../fuzz/play.mjs";
 import { randomOf } from "../fuzz/random.mjs";
@@ -12,14 +13,14 @@ import { game, judge, mended, SERVER, signed, STRANGER } from "./help.mjs";
 const setting = { ruleset: "tactics", seats: 3, options: { max_rounds: 1 } };
 const play = game(setting);
 const bundle = signed(play);
-const placesOf = (forms) => forms.at(-1).places?.map(({ place }) => place).join();
+const placesOf = ({ entries }) => entries.at(-1).events.at(-1).places?.map(({ place }) => place).join();
 const extent = (about, more) => judge(about, more).signed;
 
 /** The game up to a decision as it was, then played on by somebody else till somebody else wins. */
 function playedOn(true_, after) {
   for (let seed = 1; ; seed += 1) {
     const other = playOn(new Play(true_.seed, true_.decisions.slice(0, after)), randomOf(seed));
-    if (placesOf(other.forms) !== placesOf(true_.forms)) return other;
+    if (placesOf(other) !== placesOf(true_)) return other;
   }
 }
 
@@ -28,10 +29,10 @@ test("a game that was cut at a genuine head and played on to another winner is s
     const options = "max_rounds" in OPTIONS[ruleset] ? { max_rounds: 1 } : {};
     const genuine = game({ ...setting, ruleset, options });
     const after = Math.floor(genuine.decisions.length * 0.6);
-    const cut = new Play(genuine.seed, genuine.decisions.slice(0, after)).forms.length;
+    const cut = new Play(genuine.seed, genuine.decisions.slice(0, after)).entries.length;
     const forged = playedOn(genuine, after).bundle();
     const head = SERVER.head(genuine.bundle(), cut);
-    assert.deepEqual(forged.events[cut - 1], genuine.bundle().events[cut - 1]);
+    assert.deepEqual(forged.entries[cut - 1], genuine.bundle().entries[cut - 1]);
     const report = judge({ ...forged, heads: [head], keys: [SERVER.jwk] });
     assert.deepEqual([report.status, report.integrity.ok, report.rules.ok], [25, true, true], ruleset);
     assert.deepEqual([report.signed.extent, report.signed.revision], ["part", cut]);
@@ -51,9 +52,9 @@ test("a game without any head, or without keys that were given, is signed by nob
   }
 });
 
-test("everything is signed only by a signature at the last event", () => {
+test("everything is signed only by a signature at the last entry", () => {
   const heads = (...revisions) => withHeads(play.bundle(), SERVER, revisions);
-  const last = bundle.events.length;
+  const last = bundle.entries.length;
   assert.equal(judge(bundle).status, 0);
   assert.deepEqual(extent(heads(1)), { extent: "part", revision: 1, reason: extent(heads(1)).reason });
   assert.equal(judge(heads(1, last - 1)).status, 25);
@@ -64,25 +65,25 @@ test("everything is signed only by a signature at the last event", () => {
 
 test("a statement of another game, another hash or another key signs nothing of this one", () => {
   const bare = play.bundle();
-  const others = [SERVER.head({ ...bare, game: "another" }), STRANGER.head(bare), SERVER.head({ ...bare, events: [{ hash: "0".repeat(64) }] }),
+  const others = [SERVER.head({ ...bare, game: "another" }), STRANGER.head(bare), SERVER.head({ ...bare, entries: [{ hash: GENESIS }] }),
     { ...SERVER.head(bare), revision: 3 }];
   for (const head of others) assert.equal(extent(bare, { receipts: [{ head }] }).extent, "nothing");
 });
 
 test("a record whose chain is broken is signed before the break at most", () => {
-  const broken = structuredClone(withHeads(play.bundle(), SERVER, [2, 5, bundle.events.length]));
-  broken.events[3].event.at = "2026-11-30T01:47:42.124Z";
+  const broken = structuredClone(withHeads(play.bundle(), SERVER, [2, 5, bundle.entries.length]));
+  broken.entries[3].entry.at = "2026-11-30T01:47:42.124Z";
   const report = judge(broken);
   assert.deepEqual([report.status, report.integrity.revision, report.signed.extent, report.signed.revision], [20, 4, "part", 2]);
 });
 
-test("a running game is proven when its last event is signed", () => {
+test("a running game is proven when its last entry is signed", () => {
   const running = signed(game({ ...setting, most: 7 }));
   assert.deepEqual([running.complete, judge(running).status], [false, 0]);
 });
 
 test("a forger with a key of its own is not the server", () => {
-  const forged = mended(bundle, (copy) => { copy.events[1].event.name = "Somebody else"; }, STRANGER);
+  const forged = mended(bundle, (copy) => { copy.entries[1].entry.events[0].policy = "careful"; }, STRANGER);
   assert.deepEqual([judge(forged).status, judge(forged).signed.extent], [25, "nothing"]);
   assert.equal(judge(forged, { keys: keySet(STRANGER) }).status, 0);
 });

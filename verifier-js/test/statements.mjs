@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { b64, unb64 } from "../core/b64.mjs";
 import { publicKey, signatureHolds } from "../core/ed25519.mjs";
 import { keyOf, thumbprint } from "../core/keys.mjs";
-import { hex } from "../core/sha256.mjs";
+import { GENESIS } from "../core/seals.mjs";
 import { headsChecked } from "../core/signed.mjs";
 import { isSignedBy, statementOf } from "../core/statements.mjs";
 import { signer } from "../fuzz/sign.mjs";
@@ -37,7 +37,7 @@ test("base64url has one spelling", () => {
 });
 
 each("keys", ({ raw, jwk }) => {
-  assert.equal(hex(keyOf(jwk).bytes), raw);
+  assert.equal(Buffer.from(keyOf(jwk).bytes).toString("hex"), raw);
   for (const name of Object.keys(jwk)) assert.equal(keyOf({ ...jwk, [name]: `${jwk[name]}x` }), null);
   for (const name of Object.keys(jwk)) assert.equal(keyOf({ ...jwk, [name]: undefined }), null);
   assert.equal(keyOf({ ...jwk, extra: 1 }), null);
@@ -67,7 +67,7 @@ test("signatures hold where Node says so, and nowhere else", () => {
     const { jwk } = signer(i);
     const key = publicKey(unb64(jwk.x));
     const theirs = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x: jwk.x }, format: "jwk" });
-    const jws = signer(i).jws("toma6-head+jwt", { game: "g", hash: "0".repeat(64), revision: i + 1 });
+    const jws = signer(i).jws("toma6-head+jwt", { game: "g", hash: GENESIS, revision: i + 1 });
     const statement = statementOf(jws);
     assert.ok(isSignedBy(key, statement));
     const signature = statement.signature.slice();
@@ -80,10 +80,10 @@ test("signatures hold where Node says so, and nowhere else", () => {
 
 test("a statement has values of the form that the ledger gives them", () => {
   const by = signer(1);
-  const claims = { game: "g", hash: "0".repeat(64), revision: 1 };
+  const claims = { game: "g", hash: GENESIS, revision: 1 };
   const more = { ...claims, answer: { card: 6 }, at: "2026-11-30T01:47:42.123Z", decision: "r1t1-pick-s0" };
   assert.ok(statementOf(by.jws("toma6-receipt+jwt", more)));
-  const wrong = [{ game: "" }, { game: "a b" }, { hash: "0" }, { revision: 0 }, { revision: -1 }, { answer: [] }, { answer: null }, { answer: 6 },
+  const wrong = [{ game: "" }, { game: "a b" }, { hash: "0" }, { hash: "0".repeat(64) }, { hash: `${GENESIS.slice(1)}B` }, { revision: 0 }, { revision: -1 }, { answer: [] }, { answer: null }, { answer: 6 },
     { at: "1969-12-31T23:59:59.999Z" }, { at: "2026-11-30T01:47:42Z" }, { decision: "r0t1-pick-s0" }, { decision: "r1t1-peek-s0" },
     { decision: "r1t1-pick-s10" }, { decision: "r1t10000-pick-s1" }, { decision: "r1t1-pick-s0\n" }, { decision: null }];
   for (const each of wrong) {
@@ -98,7 +98,7 @@ test("heads of a bundle ascend, are what they claim, and stand for its own recor
   const play = signed(game({ most: 5 }));
   const heads = [3, 5].flatMap((revision) => by.map((each) => each.head(play, revision)));
   const bundle = { ...play, heads, keys: by.map(({ jwk }) => jwk) };
-  const hashes = bundle.events.map(({ hash }) => hash);
+  const hashes = bundle.entries.map(({ hash }) => hash);
   assert.deepEqual(headsChecked(bundle, hashes), { holding: 4, reason: null });
   const [first, second] = heads;
   const claims = { game: play.game, revision: hashes.length + 1, hash: hashes[0] };
@@ -106,7 +106,7 @@ test("heads of a bundle ascend, are what they claim, and stand for its own recor
     { keys: [by[0].jwk] }, { game: "other" }, { keys: [...bundle.keys, by[0].jwk] }, { heads: [{ ...first, extra: 1 }] },
     { heads: [{ ...first, revision: 4 }] }, { heads: [{ ...first, jws: second.jws.slice(0, -2) }] }, { heads: [{ jws: first.jws }] },
     { heads: [STRANGER.head(play, 2)] }, { heads: [{ ...claims, jws: by[0].jws("toma6-head+jwt", claims) }] }, { heads: Array(101).fill(first) },
-    { keys: [...bundle.keys, {}] }, { heads: [by[0].receipt(play, 2, { decision: "r1t1-pick-s0", answer: {}, at: play.events[0].event.at }).receipt] }];
+    { keys: [...bundle.keys, {}] }, { heads: [by[0].receipt(play, 2, { decision: "r1t1-pick-s0", answer: {}, at: play.entries[0].entry.at }).receipt] }];
   for (const change of broken) {
     assert.notEqual(headsChecked({ ...bundle, ...change }, hashes).reason, null, JSON.stringify(change).slice(0, 80));
   }

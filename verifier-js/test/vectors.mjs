@@ -1,18 +1,23 @@
 // Hashes, seals and deals against the known answers of docs/vectors/ledger.json.
 
 import assert from "node:assert/strict";
-import { createHash, createHmac } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
+import { b64, unb64 } from "../core/b64.mjs";
 import { Dealer } from "../core/deal.mjs";
 import { below, dealKey, drawnPlace, shuffled, words } from "../core/draw.mjs";
 import { rulesetOf } from "../core/rulesets.mjs";
 import { chainHash, commitmentOf, saltOf, sealOf } from "../core/seals.mjs";
 import { sha512 } from "../core/sha512.mjs";
-import { hex, hmac, isHash, sha256, unhex } from "../core/sha256.mjs";
+import { hmac, sha256 } from "../core/sha256.mjs";
+import { isHash, isSalt } from "../core/values.mjs";
 
 const vectors = JSON.parse(readFileSync(new URL("../../docs/vectors/ledger.json", import.meta.url)));
+
+const hex = (bytes) => Buffer.from(bytes).toString("hex");
+const unhex = (text) => new Uint8Array(Buffer.from(text, "hex"));
 
 /** Runs a check on every vector of a kind, of which there must be some. */
 function each(kind, check) {
@@ -31,13 +36,16 @@ test("SHA-256, SHA-512 and HMAC give what Node's own do, for every length around
   }
 });
 
-test("a hash has one spelling", () => {
-  const good = "0123456789abcdef".repeat(4);
-  assert.ok(isHash(good));
-  for (const bad of [good.toUpperCase(), good.slice(1), `${good}0`, `${good.slice(1)}\n`, ` ${good.slice(1)}`, 7, null]) {
-    assert.ok(!isHash(bad));
+test("a hash is 32 bytes in base64url, a salt 16, and each has one spelling", () => {
+  for (const [test_, length] of [[isHash, 32], [isSalt, 16]]) {
+    const good = b64(new Uint8Array(randomBytes(length)));
+    for (const each of ["A", "Q", "g", "w", "E", "B", "x", "9", "_", "-"].map((last) => good.slice(0, -1) + last)) {
+      assert.equal(test_(each), unb64(each, length) !== null, each);
+    }
+    for (const bad of [good.slice(1), `${good}A`, `${good}=`, `${good}\n`, ` ${good.slice(1)}`, `+${good.slice(1)}`, `\u0141${good.slice(1)}`, hex(randomBytes(length)), 7, null]) {
+      assert.ok(!test_(bad), bad);
+    }
   }
-  assert.equal(hex(unhex(good)), good);
 });
 
 each("chain", ({ previous, public: form, hash }) => assert.equal(chainHash(previous, form), hash));

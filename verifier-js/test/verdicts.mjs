@@ -5,9 +5,10 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import { FINDINGS, STATUSES } from "../core/verdicts.mjs";
+import { GENESIS } from "../core/seals.mjs";
 import { inWords } from "../core/words.mjs";
 import { receiptsOf } from "../fuzz/decorate.mjs";
-import { game, judge, mended, ofType, SERVER, signed, STRANGER } from "./help.mjs";
+import { eventsOf, game, judge, mended, ofType, SERVER, signed, STRANGER } from "./help.mjs";
 
 const tables = JSON.parse(readFileSync(new URL("../../docs/vectors/verdicts.json", import.meta.url)));
 const bundle = signed(game({ ruleset: "professional", seats: 4, seed: 15, options: { max_rounds: 1 } }));
@@ -15,7 +16,7 @@ const running = signed(game({ ruleset: "tactics", seats: 3, most: 1 }));
 const [receipt, another] = receiptsOf(bundle);
 const told = { ...receipt.receipt, ...receipt };
 const elsewhere = SERVER.receipt({ ...bundle, game: "another" }, 1, told);
-const otherHistory = SERVER.head({ ...bundle, events: [{ hash: "0".repeat(64) }] });
+const otherHistory = SERVER.head({ ...bundle, entries: [{ hash: GENESIS }] });
 const otherAnswer = SERVER.receipt(bundle, receipt.receipt.revision, { ...told, answer: { card: 1 + (receipt.answer.card % 104) } });
 const altered = { ...receipt, answer: { card: 104 } };
 const broken = { ...bundle, complete: false };
@@ -42,9 +43,8 @@ test("every status is reached but those of bots, which this verifier cannot ask"
 
 test("every finding is reached, and gives its status", () => {
   const unopened = () => {
-    const [revision] = ofType(running, "CardPicked").map((entry) => entry.revision);
-    const { event } = running.events[revision - 1];
-    return SERVER.receipt(running, revision, { decision: `r1t1-pick-s${event.seat}`, at: event.at, answer: { card: 7 } });
+    const [{ revision, event, at }] = ofType(running, "CardPicked");
+    return SERVER.receipt(running, revision, { decision: `r1t1-pick-s${event.seat}`, at, answer: { card: 7 } });
   };
   const found = {
     agrees: findingOn(receipt), another_history: findingOn(otherHistory), another_answer: findingOn(otherAnswer), altered: findingOn(altered),
@@ -71,7 +71,7 @@ test("the first status that applies counts", () => {
 });
 
 test("the report has the members of the document, and is ASCII", () => {
-  const members = ["status", "verdict", "game", "events", "signed", "integrity", "rules", "receipts", "bots", "checked", "noticed", "not_checked"];
+  const members = ["status", "verdict", "game", "entries", "signed", "integrity", "rules", "receipts", "bots", "checked", "noticed", "not_checked"];
   const reports = [judge(bundle, { receipts: [receipt, another, elsewhere] }), judge(bundle, { keys: null }), judge(broken), judge("x"), judge({ format: bundle.format })];
   for (const report of reports) {
     assert.deepEqual(Object.keys(report), members);
@@ -83,14 +83,14 @@ test("the report has the members of the document, and is ASCII", () => {
   }
   assert.deepEqual(Object.keys(reports[0].receipts), ["ok", "revision", "reason", "agree", "foreign", "findings"]);
   assert.deepEqual([reports[0].receipts.agree, reports[0].receipts.foreign, reports[0].receipts.findings.length], [2, 1, 3]);
-  assert.deepEqual(reports[0].checked, { events: bundle.events.length, heads: 1, seals: 44, deals: 1, ...reports[1].checked, receipts: 3 });
+  assert.deepEqual(reports[0].checked, { events: eventsOf(bundle).length, heads: 1, names: 5, seals: 44, deals: 1, ...reports[1].checked, receipts: 3 });
 });
 
 test("the first line says whose record this is", () => {
   const first = (...given) => inWords(judge(...given)).split("\n")[0];
   assert.equal(first(bundle), "signed by this server: everything");
   const [revision] = ofType(bundle, "PicksRevealed").map((entry) => entry.revision);
-  assert.equal(first({ ...bundle, heads: [SERVER.head(bundle, revision)] }), `signed by this server: up to revision ${revision} of ${bundle.events.length}`);
+  assert.equal(first({ ...bundle, heads: [SERVER.head(bundle, revision)] }), `signed by this server: up to revision ${revision} of ${bundle.entries.length}`);
   assert.equal(first(bundle, { keys: null }), "signed by this server: nothing (no keys were given)");
   assert.match(first("x"), /^signed by this server: nothing \(.+\)$/);
   assert.match(first({ format: bundle.format }), /^signed by this server: nothing \(.+\)$/);

@@ -1,0 +1,1 @@
+"""What people would otherwise pick, measured beside this server."""
