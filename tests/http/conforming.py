@@ -69,8 +69,11 @@ def checker(app: Flask) -> Callable[[Answer], None]:
 
 
 def check_form(answer: Answer) -> None:
-    """What holds for every answer on its own: no redirect, no page, problems for errors."""
+    """What holds for every answer on its own: no redirect, no page, no header twice, problems for
+    errors."""
     assert answer.status == 304 or not 300 <= answer.status < 400
+    names = [name.lower() for name, _ in answer.headers]
+    assert len(set(names)) == len(names), answer.headers
     assert answer.header("X-Content-Type-Options") == "nosniff"
     assert answer.header("Cache-Control")
     if answer.status < 400 or answer.method == "HEAD":

@@ -125,7 +125,8 @@ def test_erased_or_changed_it_is_so_at_once_in_every_process(api, sibling, servi
 
 
 def test_it_lies_in_one_key_and_with_its_salt(services, real_redis, table):
-    services.games.snapshot(services.games.load(table.game))
+    game = services.games.load(table.game)
+    services.games.snapshots.lay(game.state, game.hash)
     table.api.get("/v1/games").expect(200)
     keys = services.store._keys
     stream, _, _, labels = (key.encode() for key in keys.of(table.game))
