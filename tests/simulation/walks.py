@@ -96,7 +96,7 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Acknowl
     try:
         outcome = services.handler.handle(NAME, command)
     except (DecisionNotOpen, DecisionClosed, AlreadyAnswered):
-        if _given(services, decision) is None:
+        if given(services.store, NAME, parse(decision)) is None:
             raise
     else:
         if outcome.receipt:
