@@ -69,12 +69,13 @@ def checker(app: Flask) -> Callable[[Answer], None]:
 
 
 def check_form(answer: Answer) -> None:
-    """What holds for every answer on its own: no redirect, no page, problems for errors."""
+    """What holds for every answer on its own: no redirect, no page, no header twice, problems for
+    errors."""
     assert answer.status == 304 or not 300 <= answer.status < 400
+    names = [name.lower() for name, _ in answer.headers]
+    assert len(set(names)) == len(names), answer.headers
     assert answer.header("X-Content-Type-Options") == "nosniff"
     assert answer.header("Cache-Control")
-    names = [name.lower() for name, _ in answer.headers]
-    assert len(names) == len(set(names)), "strict clients refuse a length that is said twice"
     if answer.status < 400 or answer.method == "HEAD":
         return
     assert answer.header("Content-Type") == PROBLEM, answer.headers

@@ -157,11 +157,3 @@ def test_a_query_is_read_strictly(client):
         assert_problem(response, 422)
         assert response.json["errors"][0]["parameter"] == query.partition("=")[0]
     assert_problem(client.get("/v1/things?limit=7&limit=8"), 400)
-
-
-@pytest.mark.parametrize("method", ["GET", "HEAD", "POST", "OPTIONS", "PUT"])
-@pytest.mark.parametrize("path", ["/v1/things", "/v1/things/1", "/v1/seats", "/healthz", "/no"])
-def test_no_header_comes_twice(client, method, path):
-    """Strict clients refuse an answer that tells its length twice."""
-    sent = client.open(path, method=method, headers={"Origin": FRIEND}).headers.to_wsgi_list()
-    assert len({name.lower() for name, _ in sent}) == len(sent), sent
