@@ -58,7 +58,7 @@ ANSWERS = {
 def _worked_out(told):
     for name, answers in ANSWERS.items():
         for case in told[name]:
-            case |= answers(case)
+            case.update(answers(case))
     previous = w.GENESIS
     for case in told["chain"]:
         case["previous"] = previous
