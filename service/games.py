@@ -14,7 +14,7 @@ from typing import Final
 from domain import INITIAL, State, fold, ledger
 from domain.entries import Entry, decode
 from domain.errors import UnreadableEntry
-from domain.events import GameCreated, RoundDealt
+from domain.events import GameCreated
 from domain.seals import broken_seal
 from service.snapshots import EVERY, Snapshots
 from service.storage.labels import NONE, Labels
@@ -58,9 +58,6 @@ class Game:
         return self.state.revision > 0
 
 
-LAST: Final = 64
-"""Entries that are looked at first for an answer that was given: more than a round of four has."""
-_DEAL: Final = b'"type":"RoundDealt"'
 NOTHING: Final = Game(INITIAL, ledger.GENESIS)
 
 
@@ -126,17 +123,6 @@ class Games:
         begun = Game(INITIAL, ledger.GENESIS, self.store.labels(name))
         return advance(name, begun, self.store.read(name, limit=revision))
 
-    def since_round(self, name: str, round: int) -> list[Stored]:
-        """The last entries of a game, the deal of this round among them if it was dealt.
-
-        :raises Damaged, Unreadable, StoreDown: as `load`.
-        """
-        for count in (LAST, 8 * LAST):
-            entries = self.store.read_last(name, count)
-            if len(entries) < count or any(_deals(name, entry, round) for entry in entries):
-                return entries
-        return self.store.read(name)
-
     def keep(self, game: Game) -> Game:
         """Keep the game, unless a later one is kept already. Returns `game`."""
         if game.exists and self._limit:
@@ -180,14 +166,6 @@ def advance(name: str, game: Game, entries: Sequence[Stored]) -> Game:
             told.append(entry)
         state = fold(told, state)
     return Game(state, previous, game.labels) if entries else game
-
-
-def _deals(name: str, stored: Stored, round: int) -> bool:
-    """Whether a round up to this one is dealt in the entry."""
-    if _DEAL not in stored.p:
-        return False
-    dealt = (event for event in read(name, stored).events if isinstance(event, RoundDealt))
-    return any(event.round <= round for event in dealt)
 
 
 def _seed(entry: Entry) -> str | None:

@@ -23,7 +23,7 @@ from service.games import NOTHING, Game, Games, advance
 from service.listing import Listing, goes_stale
 from service.signing import Receipt
 from service.snapshots import EVERY
-from service.storage.labels import UNKNOWN, Labels
+from service.storage.labels import UNKNOWN
 from service.store import Conflict, Damaged, Stored, StoreError
 
 Names = Mapping[str, Name]
@@ -117,7 +117,9 @@ class Handler:
 
     def _append(self, name: str, game: Game, story: Story, names: Names) -> Outcome:
         events, entry = story.events, chained(story.entry, game)
-        labels = Labels(UNKNOWN, {**game.labels.names, **names}) if names else game.labels
+        labels = game.labels
+        if names:
+            labels = labels._replace(version=UNKNOWN, names={**labels.names, **names})
         after = Game(story.state, entry.h, labels)
         listed = goes_stale(after.state, events)
         self.games.store.append(

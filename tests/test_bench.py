@@ -43,7 +43,7 @@ def test_the_document_names_every_promised_line():
 
 def test_ratios_are_taken_pair_by_pair():
     # A slow moment of the machine meets both of a pair, and leaves their ratio alone.
-    line = Pairs([10, 100, 12], [20, 200, 6]).line("x", "{:.0f}".format, "≤ 1", lambda r: r <= 1)
+    line = Pairs([10, 100, 12], [20, 200, 6]).line("x", "{:.0f}".format, most=1)
     assert line.cells() == ("x", "12", "20", "0.50", "≤ 1", "met")
 
 

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 
 from eventsourcing.application import Application
 
-from bench.games import SEATS, finished_game, put
+from bench.games import SEATS, chained, finished_game, put
 from bench.http_part import Section
 from bench.machine import cpu_seconds, engine_pid
 from bench.peers.aggregate import Game, tell
@@ -40,7 +40,7 @@ def ours(url: str, games: Played) -> Side:
     store, numbers = Store(connect(url)), iter(range(10**6))
     loader = Games(store, 0, lambda _: False)
     for name, entries in games.items():
-        put(store, name, entries)
+        put(store, name, chained(entries))
 
     def append() -> int:
         name, previous = f"g_bench{next(numbers)}", ledger.GENESIS

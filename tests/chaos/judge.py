@@ -10,9 +10,9 @@ from typing import Any
 
 from domain import events as e
 from domain.audit import verify
-from domain.events import Event
+from domain.entries import Entry
 from service.auth import hash_token
-from service.games import Games, read_events
+from service.games import Games, read
 from service.store import Store
 from tests.chaos.history import Acknowledged, Answer, History
 
@@ -36,7 +36,7 @@ class Verdict:
     """What was compared, and what does not hold."""
 
     games: int = 0
-    events: int = 0
+    entries: int = 0
     decisions: int = 0
     """Answers found in the streams, of persons and bots."""
     checked: int = 0
@@ -78,10 +78,11 @@ def judge(store: Store, history: History, bundle_of: Callable[[str], Any]) -> Ve
 def _judge_game(store: Store, history: History, game: str, found: Verdict) -> Iterator[str]:
     """The stream by itself, and what the clients did and saw apart from receipts."""
     state = Games(store, 0, lambda _: True).load(game).state  # chain and seals
-    entries = store.read(game)
-    events = read_events(game, entries)
+    stored = store.read(game)
+    entries = [read(game, each) for each in stored]
+    events = [event for entry in entries for event in entry.events]
     found.games += 1
-    found.events += len(events)
+    found.entries += len(entries)
     if state.status != "finished":
         yield f"is {state.status} and waits for {state.owing}"
     if state.host_hash != hash_token(history.games[game]):
@@ -91,20 +92,23 @@ def _judge_game(store: Store, history: History, game: str, found: Verdict) -> It
     if sorted(taken) != sorted(history.seats[game]):
         yield f"seats {taken} were taken, {history.seats[game]} given"
     found.checked += len(taken)
+    seals = {event.name_seal for event in events if isinstance(event, e.SeatTaken)}
+    if seals != set(store.labels(game).names):
+        yield "has other names than its seats have seals"
     if sum(isinstance(event, e.GameStarted) for event in events) != (game in history.started):
         yield "was not started exactly once"
     found.checked += 1
     for (name, revision), digest in history.heads.items():
-        if name == game and entries[revision - 1].h != digest:
+        if name == game and stored[revision - 1].h != digest:
             yield f"revision {revision} had been shown with another hash"
-    yield from _judge_answers(history, game, events, found)
+    yield from _judge_answers(history, game, entries, found)
 
 
 def _judge_answers(
-    history: History, game: str, events: Sequence[Event], found: Verdict
+    history: History, game: str, entries: Sequence[Entry], found: Verdict
 ) -> Iterator[str]:
     """No decision answered twice, none by nobody, no bot too late."""
-    for decision, answers in _answers(events).items():
+    for decision, answers in _answers(entries).items():
         found.decisions += 1
         if len(answers) > 1:
             yield f"{decision} is answered {len(answers)} times"
@@ -123,8 +127,8 @@ def _judge_receipts(
     store: Store, game: str, receipts: Sequence[Acknowledged], found: Verdict
 ) -> Iterator[str]:
     """Each receipt: that answer, at that revision, under that hash."""
-    entries = store.read(game)
-    answers = _answers(read_events(game, entries))
+    stored = store.read(game)
+    answers = _answers([read(game, each) for each in stored])
     for receipt in receipts:
         given = answers.get(receipt.decision)
         if given is None:
@@ -133,32 +137,35 @@ def _judge_receipts(
             receipt.revision, receipt.answer, "player",
         ):  # fmt: skip
             yield f"{receipt} was acknowledged, {given} is stored"
-        elif entries[receipt.revision - 1].h != receipt.hash:
+        elif stored[receipt.revision - 1].h != receipt.hash:
             yield f"{receipt}: the hash there is another"
         else:
             found.checked += 1
 
 
-def _answers(events: Sequence[Event]) -> dict[str, list[Given]]:
+def _answers(entries: Sequence[Entry]) -> dict[str, list[Given]]:
     """All answers in a stream by decision, with every one of them if there are several."""
     found: dict[str, list[Given]] = defaultdict(list)
     round = turn = asked = 0
     kind = choice = ""
-    for revision, event in enumerate(events, start=1):
-        match event:
-            case e.RoundDealt():
-                round = event.round
-            case e.TurnStarted():
-                turn, kind, asked = event.turn, event.kind, event.at
-            case e.ChoiceRequested():
-                choice, asked = event.kind, event.at
-            case e.CardPicked() | e.CardDrafted() | e.CardsPlayed():
-                name = f"r{round}t{turn}-{kind}-s{event.seat}"
-                found[name].append(Given(revision, _body(event, kind), event.by, asked, event.at))
-            case e.ChoiceMade() if event.by != "rule":
-                name = f"r{round}t{turn}-{choice}-s{event.seat}"
-                body = {"row": event.row} | ({} if event.side is None else {"side": event.side})
-                found[name].append(Given(revision, body, event.by, asked, event.at))
+    for revision, (at, events) in enumerate(entries, start=1):
+        for event in events:
+            match event:
+                case e.RoundDealt():
+                    round = event.round
+                case e.TurnStarted():
+                    turn, kind, asked = event.turn, event.kind, at
+                case e.ChoiceRequested():
+                    choice, asked = event.kind, at
+                case e.CardPicked() | e.CardDrafted() | e.CardsPlayed():
+                    name = f"r{round}t{turn}-{kind}-s{event.seat}"
+                    body = _body(event, kind)
+                    found[name].append(Given(revision, body, event.by, asked, at))
+                case e.ChoiceMade() if event.by != "rule":
+                    name = f"r{round}t{turn}-{choice}-s{event.seat}"
+                    body = {"row": event.row}
+                    body |= {} if event.side is None else {"side": event.side}
+                    found[name].append(Given(revision, body, event.by, asked, at))
     return found
 
 

@@ -24,7 +24,7 @@ def report(results: list[dict[str, Any]]) -> str:
     seconds = sum(line["seconds"] for line in lines)
     rows = [
         ("rounds", f"{len(lines)} ({lines[0]['seed']} to {lines[-1]['seed']}, {seconds:.0f} s)"),
-        ("games, events", f"{_sum(lines, 'games'):,}, {_sum(lines, 'events'):,}"),
+        ("games, entries", f"{_sum(lines, 'games'):,}, {_sum(lines, 'entries'):,}"),
         ("acknowledged writes", f"{_sum(lines, 'acknowledged'):,}"),
         ("of these checked and found", f"{_sum(lines, 'checked'):,}"),
         ("answers in the streams, persons' and bots'", f"{_sum(lines, 'decisions'):,}"),

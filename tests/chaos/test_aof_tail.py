@@ -15,9 +15,7 @@ def test_a_file_cut_anywhere_leaves_a_game_as_it_once_was_and_it_goes_on(site, m
     monkeypatch.setattr(handling, "EVERY", SNAPSHOT_EVERY)
     recording = Recording(site)
     assert b":tip:" in recording.whole[recording.ends[0] :], "the last records hold a snapshot"
-    assert max(b - a for a, b in zip(recording.moments, recording.moments[1:], strict=False)) > 3, (
-        "the last records hold a batch of several events"
-    )
+    assert b'"type":"PicksRevealed"' in recording.whole[recording.ends[0] :], "and a whole turn"
     around = {end + step for end in recording.ends for step in (-1, 0, 1)}
     cuts = around & set(recording.all_cuts())
     cuts |= set(random.Random(6).sample(recording.all_cuts(), SAMPLE))

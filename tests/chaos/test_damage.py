@@ -10,6 +10,8 @@ from tests.http.client import Answer, Table
 
 pytestmark = pytest.mark.engine
 NAMES = (b"p", b"h", b"s")
+OTHER = b"A" * 43
+"""A hash that stands nowhere."""
 
 
 def trimmed(client, stream):
@@ -55,18 +57,19 @@ def rewritten(client, stream, change):
         client.xadd(stream, entry, id=f"{revision}-0")
 
 
-def with_another_name_in_it(client, stream):
-    rewritten(client, stream, lambda found: [(p.replace(b"P0", b"P9"), h, s) for p, h, s in found])
+def with_another_seat_in_it(client, stream):
+    taken, other = (b'"seat":%d,"type":"SeatTaken"' % seat for seat in (0, 9))
+    rewritten(client, stream, lambda found: [(p.replace(taken, other), h, s) for p, h, s in found])
 
 
 def with_another_hash_in_it(client, stream):
     rewritten(
-        client, stream, lambda found: [*found[:3], (found[3][0], b"0" * 64, None), *found[4:]]
+        client, stream, lambda found: [*found[:3], (found[3][0], OTHER, found[3][2]), *found[4:]]
     )
 
 
 def with_another_last_hash(client, stream):
-    rewritten(client, stream, lambda found: [*found[:-1], (found[-1][0], b"0" * 64, found[-1][2])])
+    rewritten(client, stream, lambda found: [*found[:-1], (found[-1][0], OTHER, found[-1][2])])
 
 
 def with_two_entries_swapped(client, stream):
@@ -74,12 +77,11 @@ def with_two_entries_swapped(client, stream):
 
 
 def with_another_pick(client, stream):
-    """The secret part of the last event is one person's pick, sealed in public."""
+    """The secret part of the last entry is one person's pick, sealed in public."""
 
     def change(found):
         p, h, s = found[-1]
-        other = b'"card":1' if b'"card":1' not in s else b'"card":2'
-        return [*found[:-1], (p, h, b"{" + other + b"}")]
+        return [*found[:-1], (p, h, b'{"pick":[1]}' if s != b'{"pick":[1]}' else b'{"pick":[2]}')]
 
     rewritten(client, stream, change)
 
@@ -87,7 +89,7 @@ def with_another_pick(client, stream):
 AT_THE_END = [deleted, emptied, of_another_type, with_a_foreign_entry, with_another_last_hash]
 MISSING = [trimmed, without_the_first, without_one_in_between, without_the_last]
 ALTERED = [
-    with_another_name_in_it, with_another_hash_in_it, with_two_entries_swapped, with_another_pick,
+    with_another_seat_in_it, with_another_hash_in_it, with_two_entries_swapped, with_another_pick,
 ]  # fmt: skip
 
 

@@ -15,6 +15,8 @@ from jsonschema.protocols import Validator
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
+from domain.audit import verify_text
+from domain.audit.report import Report
 from service.http.describe import document
 from service.problems import PROBLEMS
 from tests.http.client import Answer, Headers
@@ -69,8 +71,11 @@ def checker(app: Flask) -> Callable[[Answer], None]:
 
 
 def check_form(answer: Answer) -> None:
-    """What holds for every answer on its own: no redirect, no page, problems for errors."""
+    """What holds for every answer on its own: no redirect, no page, no header twice, problems for
+    errors."""
     assert answer.status == 304 or not 300 <= answer.status < 400
+    names = [name.lower() for name, _ in answer.headers]
+    assert len(set(names)) == len(names), answer.headers
     assert answer.header("X-Content-Type-Options") == "nosniff"
     assert answer.header("Cache-Control")
     if answer.status < 400 or answer.method == "HEAD":
@@ -83,6 +88,14 @@ def check_form(answer: Answer) -> None:
     assert told["type"] == f"urn:toma6:problem:{told['code']}"
     assert (answer.header("WWW-Authenticate") is not None) == (answer.status == 401)
     assert (answer.header("Retry-After") is not None) == (answer.status in {429, 503})
+
+
+def verified(bundle: Answer) -> Report:
+    """The report on a bundle as it was sent, in which integrity and rules hold."""
+    report = verify_text(bundle.expect(200).body.decode())
+    assert report.integrity.ok, report
+    assert report.rules.ok, report
+    return report
 
 
 def without_number(headers: Headers) -> Headers:

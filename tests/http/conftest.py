@@ -95,14 +95,14 @@ def server() -> Iterator[Running]:
         yield running
 
 
+@pytest.fixture(scope="module")
+def engine_of_streams() -> Iterator[Engine]:
+    """An engine for a web of a module's own."""
+    with Engine() as engine:
+        yield engine
+
+
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     """The app in process, without any help in asking."""
     return app.test_client()
-
-
-@pytest.fixture
-def account(services: Services) -> dict[str, str]:
-    """The header of a back end that creates games and plays in them."""
-    token, _ = services.accounts.create("back end", ["play", "games:write"], 0)
-    return {"Authorization": f"Bearer {token}"}

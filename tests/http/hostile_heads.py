@@ -51,29 +51,12 @@ def _addresses(table: Table) -> Iterator[Hostile]:
 
 def _queries(table: Table) -> Iterator[Hostile]:
     numbers = (
-        "-1",
-        "1.0",
-        "1e2",
-        "%31%30x",
-        "0x1",
-        "abc",
-        "",
-        "NaN",
-        "9" * 17,
-        "9" * 1500,
-        "+1",
-        "%D9%A1",
-        "1_0",
-        "%00",
-        "true",
-        "[1]",
+        *("-1", "1.0", "1e2", "%31%30x", "0x1", "abc", "", "NaN", "9" * 17, "9" * 1500, "+1"),
+        *("%D9%A1", "1_0", "%00", "true", "[1]"),
     )
     places = [
-        (table.path(), "revision"),
-        (table.path("/events"), "after"),
-        (table.path(), "seat"),
-        (table.path("/events"), "limit"),
-        ("/v1/games", "limit"),
+        *((table.path(), "revision"), (table.path("/events"), "after"), (table.path(), "seat")),
+        *((table.path("/events"), "limit"), ("/v1/games", "limit")),
     ]
     for path, name in places:
         for number in numbers:
@@ -82,45 +65,20 @@ def _queries(table: Table) -> Iterator[Hostile]:
         yield Hostile(f"?{name} and more", get(f"{path}?{name}=1&x=1"))
     for token in ("token", "access_token", "TOKEN", "%74oken"):
         yield Hostile(f"?{token}", get(f"{table.path()}?{token}={table.seats[0]}"))
-    for cursor in (
-        "x",
-        "%00",
-        "1:2",
-        "0" * 13 + ":" + "A" * 26,
-        "9" * 500,
-        "0" * 13 + ":" + "a" * 27,
-    ):
+    zeros = "0" * 13 + ":"
+    for cursor in ("x", "%00", "1:2", zeros + "A" * 26, "9" * 500, zeros + "a" * 27):
         yield Hostile(f"?cursor={cursor[:20]}", get(f"/v1/games?cursor={cursor}"))
-    for query in (
-        "status=x",
-        "status=",
-        "ruleset=",
-        "ruleset=" + "x" * 41,
-        "x=1",
-        "status[]=lobby",
-    ):
+    rulesets = "ruleset=", "ruleset=" + "x" * 41
+    for query in ("status=x", "status=", *rulesets, "x=1", "status[]=lobby"):
         yield Hostile(f"?{query[:20]}", get(f"/v1/games?{query}"))
 
 
 def _headers(table: Table) -> Iterator[Hostile]:
     good = f"Authorization: Bearer {table.seats[0]}"
     for value in (
-        "",
-        "Bearer",
-        "Bearer ",
-        "Bearer x",
-        "Basic eDp5",
-        f"Token {TOKEN}",
-        "Bearer t6s_",
-        f"Bearer {TOKEN}x",
-        f"Bearer {TOKEN} ",
-        f"Bearer\t{TOKEN}",
-        f"Bearer {TOKEN},{TOKEN}",
-        "Bearer \xff",
-        f"Bearer t6S_{'A' * 43}",
-        f"Bearer {TOKEN[:-1]}=",
-        TOKEN,
-        "null",
+        *("", "Bearer", "Bearer ", "Bearer x", "Basic eDp5", f"Token {TOKEN}", "Bearer t6s_"),
+        *(f"Bearer {TOKEN}x", f"Bearer {TOKEN} ", f"Bearer\t{TOKEN}", f"Bearer {TOKEN},{TOKEN}"),
+        *("Bearer \xff", f"Bearer t6S_{'A' * 43}", f"Bearer {TOKEN[:-1]}=", TOKEN, "null"),
         f"Bearer t6a_{'A' * 43}",
     ):
         if value != f"Bearer {TOKEN} ":  # blanks at the end of a header are not part of it
@@ -132,46 +90,20 @@ def _headers(table: Table) -> Iterator[Hostile]:
     path = table.path()
     yield Hostile("101 headers", get(path, "", *(f"X-{n}: y" for n in range(101))), framed=False)
     yield Hostile("9 KB header", get(path, "", "X: " + "y" * 9000), framed=False)
-    yield Hostile(
-        "60 KB of headers",
-        get(path, "", *(f"X-{n}: {'y' * 600}" for n in range(110))),
-        framed=False,
-    )
+    many = (f"X-{n}: {'y' * 600}" for n in range(110))
+    yield Hostile("60 KB of headers", get(path, "", *many), framed=False)
     yield Hostile("5 KB URL", get(path + "?x=" + "y" * 5000), framed=False)
     yield Hostile("3 KB URL", get(path + "?x=" + "y" * 3000))
 
 
 def _methods(table: Table) -> Iterator[Hostile]:
-    paths = [
-        "/v1/games",
-        "/v1/rulesets",
-        "/v1/rulesets/classic",
-        "/v1/tokens",
-        "/healthz",
-        "/docs",
-        table.path(),
-        *(
-            table.path(rest)
-            for rest in (
-                "/start",
-                "/abandon",
-                "/seats",
-                "/seats/0",
-                "/seats/0/return",
-                "/events",
-                "/audit",
-                "/decisions",
-                "/decisions/r1t1-pick-s0",
-            )
-        ),
-    ]
+    below = ["", "/start", "/abandon", "/seats", "/seats/0", "/seats/0/return", "/events", "/audit"]
+    below += ["/decisions", "/decisions/r1t1-pick-s0"]
+    paths = ["/v1/games", "/v1/rulesets", "/v1/rulesets/classic", "/v1/tokens", "/healthz", "/docs"]
+    paths += [table.path(rest) for rest in below]
     for path in paths:
         for method in ("TRACE", "PATCH", "BREW", "PROPFIND", "CONNECTX"):
-            asked = raw(
-                f"{method} {path} HTTP/1.1",
-                f"Authorization: Bearer {table.host}",
-                "Content-Length: 0",
-                "Connection: close",
-            )
+            by = f"Authorization: Bearer {table.host}"
+            asked = raw(f"{method} {path} HTTP/1.1", by, "Content-Length: 0", "Connection: close")
             yield Hostile(f"{method} {path[-30:]}", asked)
     yield Hostile("no Host", raw(f"GET {table.path()} HTTP/1.1", "Connection: close", host=""))

@@ -1,32 +1,44 @@
-"""Steps for the tests of inboxes."""
+"""An account that plays, and what it finds in its inbox."""
 
+from dataclasses import dataclass
 from typing import Any
 
-from flask.testing import FlaskClient
+from tests.http.client import Api
 
 
-def ask(client: FlaskClient, method: str, path: str, who: dict[str, str], body: Any = None) -> Any:
-    answer = client.open(path, method=method, headers=who, json=body)
-    assert answer.status_code < 300, answer.get_json()
-    return answer.get_json()
+@dataclass(frozen=True, slots=True)
+class House:
+    """An account that creates games and plays both of their seats."""
+
+    api: Api
+    token: str
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        answer = self.api.ask(method, path, self.token, body)
+        assert answer.status < 300, answer.body
+        return answer.json if answer.body else None
+
+    def game(self, **options: Any) -> str:
+        """A started game; its path."""
+        body = {"ruleset": "classic", "seats": 2, "options": options}
+        path = f"/v1/games/{self.ask('POST', '/v1/games', body)['game']['id']}"
+        for name in ("Ana", "Bo"):
+            self.ask("POST", f"{path}/seats", {"name": name})
+        self.ask("POST", f"{path}/start")
+        return path
+
+    def owed(self) -> list[Any]:
+        return list(self.ask("GET", "/v1/me/decisions")["decisions"])
+
+    def answer(self, owed: Any) -> None:
+        """Answer what is owed with its first option."""
+        path = f"/v1/games/{owed['game']}/decisions/{owed['id']}"
+        self.ask("PUT", path, owed["options"][0])
+
+    def news(self, after: int) -> Any:
+        return self.ask("GET", f"/v1/me/events?after={after}")
 
 
-def a_game(client: FlaskClient, account: dict[str, str], **options: Any) -> str:
-    """A started game in which the account plays both seats."""
-    body = {"ruleset": "classic", "seats": 2, "options": options}
-    made = ask(client, "POST", "/v1/games", account, body)
-    path = f"/v1/games/{made['game']['id']}"
-    for name in ("Ana", "Bo"):
-        ask(client, "POST", f"{path}/seats", account, {"name": name})
-    ask(client, "POST", f"{path}/start", account)
-    return path
-
-
-def owed(client: FlaskClient, account: dict[str, str]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = ask(client, "GET", "/v1/me/decisions", account)["decisions"]
-    return found
-
-
-def news(client: FlaskClient, account: dict[str, str], after: int) -> dict[str, Any]:
-    found: dict[str, Any] = ask(client, "GET", f"/v1/me/events?after={after}", account)
-    return found
+def name(path: str) -> str:
+    """The game at this path."""
+    return path.rpartition("/")[2]

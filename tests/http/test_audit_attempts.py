@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.audit import verify
 from service import attempts as ledger
+from tests.http.conforming import verified
 
 
 def codes(table, token):
@@ -58,11 +58,9 @@ def test_each_seat_sees_its_own_and_nobody_else_any_while_the_game_runs(table):
     assert len(codes(table, table.seats[1])) == 2
     for token in (None, table.host, table.invite):
         assert codes(table, token) == []
-    bundle = table.api.get(table.path("/audit"), table.seats[1]).json
-    assert [attempt["seat"] for attempt in bundle["attempts"]] == [1, 1]
-    report = verify(bundle)
-    assert report.integrity.ok, report
-    assert report.rules.ok, report
+    bundle = table.api.get(table.path("/audit"), table.seats[1])
+    assert [attempt["seat"] for attempt in bundle.json["attempts"]] == [1, 1]
+    verified(bundle)
     assert table.api.get(table.path("/audit")).json["attempts"] == []
 
 
@@ -75,11 +73,9 @@ def test_everybody_sees_all_when_the_game_is_over(table):
     noted = codes(table, None)
     assert [seat for seat, _, _ in noted] == [0, 1, 1, 0]
     assert noted[3][2] == late.json["code"] != "not_an_option"
-    bundle = table.api.get(table.path("/audit")).json
-    assert [(a["seat"], a["decision"], a["code"]) for a in bundle["attempts"]] == noted
-    report = verify(bundle)
-    assert report.integrity.ok, report
-    assert report.rules.ok, report
+    bundle = table.api.get(table.path("/audit"))
+    assert [(a["seat"], a["decision"], a["code"]) for a in bundle.json["attempts"]] == noted
+    verified(bundle)
 
 
 def test_no_card_is_in_it(table):
@@ -104,11 +100,9 @@ def test_it_is_bounded_for_each_seat_and_counts_what_was_dropped(table, monkeypa
     own = table.api.get(table.path("/audit"), table.seats[0]).json
     assert (len(own["attempts"]), own["attempts_dropped"]) == (5, 4)
     table.api.ask("POST", table.path("/abandon"), table.host).expect(200)
-    bundle = table.api.get(table.path("/audit")).json
-    assert (len(bundle["attempts"]), bundle["attempts_dropped"]) == (6, 4)
-    report = verify(bundle)
-    assert report.integrity.ok, report
-    assert report.rules.ok, report
+    bundle = table.api.get(table.path("/audit"))
+    assert (len(bundle.json["attempts"]), bundle.json["attempts_dropped"]) == (6, 4)
+    verified(bundle)
 
 
 def test_times_are_those_of_the_receipt_and_in_order(table, services):

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from domain.audit import verify_text
 from domain.rulesets import RULESETS
+from tests.http.conforming import verified
 from workers.bots import play_bots
 
 SHORT = {"end_score": None, "max_rounds": 1}
@@ -25,19 +25,14 @@ def test_a_game_of_every_ruleset_is_played_to_its_end_and_proves_itself(api, key
     view = table.view()
     assert view["status"] == "finished"
     assert sorted(place["seat"] for place in view["places"]) == [0, 1]
-    bundle = api.get(table.path("/audit"), table.invite).expect(200)
-    report = verify_text(bundle.body.decode())
-    assert report.integrity.ok, report
-    assert report.rules.ok, report
+    verified(api.get(table.path("/audit"), table.invite))
 
 
 def test_a_running_games_bundle_is_true_as_far_as_it_goes(api):
     table = api.started(seats=3)
     table.play_on(Random(1).choice, 17)
     for token in (None, table.host, table.invite, *table.seats.values()):
-        report = verify_text(api.get(table.path("/audit"), token).expect(200).body.decode())
-        assert report.integrity.ok, report
-        assert report.rules.ok, report
+        verified(api.get(table.path("/audit"), token))
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -168,7 +163,7 @@ def test_an_abandoned_game_shows_its_seed_and_stays_as_it_is(api):
     api.ask("DELETE", table.path("/seats/1"), table.seats[1]).expect(409, "game_over")
     owed = "r1t2-pick-s1"
     table.put(owed, {"card": 1}, 1).expect(410, "decision_closed")
-    assert verify_text(api.get(table.path("/audit")).body.decode()).rules.ok
+    verified(api.get(table.path("/audit")))
 
 
 def test_a_seat_joined_by_invitation_is_one_like_any_other(api):

@@ -7,17 +7,10 @@ from random import Random
 
 import pytest
 
-from tests.engine import Engine
 from tests.http.watching import Watcher, ids
 from tests.http.web import Web
 
 CUT = 17
-
-
-@pytest.fixture(scope="module")
-def engine_of_streams():
-    with Engine() as engine:
-        yield engine
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from random import Random
 
 import pytest
 
-from tests.engine import Engine
 from tests.http.client import events
 from tests.http.watching import Watcher
 from tests.http.web import Web
@@ -15,12 +14,6 @@ from tests.service.processes import eventually
 
 ONE_ROUND = {"end_score": None, "max_rounds": 1}
 NDJSON = "application/x-ndjson"
-
-
-@pytest.fixture(scope="module")
-def engine_of_streams():
-    with Engine() as engine:
-        yield engine
 
 
 @pytest.fixture(scope="module")

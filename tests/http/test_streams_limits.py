@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from tests.engine import Engine
 from tests.http.watching import Watcher
 from tests.http.web import Web
 from tests.service.processes import eventually
@@ -17,17 +16,10 @@ TOTAL, PER_TOKEN, PER_ADDRESS = 6, 2, 3
 
 
 @pytest.fixture(scope="module")
-def web(tmp_path_factory):
-    with (
-        Engine() as engine,
-        Web(
-            engine.url,
-            tmp_path_factory.mktemp("web"),
-            max_streams=TOTAL,
-            streams_per_token=PER_TOKEN,
-            streams_per_address=PER_ADDRESS,
-        ) as running,
-    ):
+def web(engine_of_streams, tmp_path_factory):
+    limits = {"max_streams": TOTAL, "streams_per_token": PER_TOKEN}
+    limits |= {"streams_per_address": PER_ADDRESS}
+    with Web(engine_of_streams.url, tmp_path_factory.mktemp("web"), **limits) as running:
         yield running
 
 

@@ -7,18 +7,11 @@ import pytest
 
 from service.storage.commander import KEPT
 from service.storage.connections import connect
-from tests.engine import Engine
 from tests.http.watching import Watcher, ids
 from tests.http.web import Web
 from tests.service.processes import eventually
 
 COUNT = 300
-
-
-@pytest.fixture(scope="module")
-def engine_of_streams():
-    with Engine() as engine:
-        yield engine
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ import pytest
 
 from domain import answers
 from domain.decisions import parse
-from service import games
-from service.games import Games, read
+from service import given
+from service.games import read
+from service.given import since_round
 from service.store import Damaged, Store
 from tests import chains
 from tests.play import GAME, playing
@@ -26,13 +27,13 @@ def assert_found(store, steps):
         if hasattr(step.command, "decision")
     }
     for round in {decision.round for decision in answered}:
-        found = Games(store, 0, lambda _: True).since_round(GAME, round)
+        found = since_round(store, GAME, round)
         assert found[-1].revision == len(steps)
         told = [read(GAME, entry) for entry in found]
         for decision in (each for each in answered if each.round == round):
-            given = answers.given(decision, told, found[0].revision)
-            assert given is not None, decision
-            assert (given.revision, given.at) == answered[decision]
+            stored = answers.given(decision, told, found[0].revision)
+            assert stored is not None, decision
+            assert (stored.revision, stored.at) == answered[decision]
 
 
 @pytest.mark.parametrize("ruleset", ROUNDS)
@@ -43,8 +44,8 @@ def test_every_answer_is_found_where_it_was_given(fake_redis, monkeypatch, rules
     store, fresh = Store(fake_redis), 17
     chains.lay(store, entries[:fresh], GAME)
     for end in (fresh, len(steps)):
-        for page in (1, 2, 3, 4, 5, 7, 10, 11, games.LAST):
-            monkeypatch.setattr(games, "LAST", page)
+        for page in (1, 2, 3, 4, 5, 7, 10, 11, given.LAST):
+            monkeypatch.setattr(given, "LAST", page)
             assert_found(store, steps[:end])
         chains.lay(store, entries[end:], GAME)
 
@@ -74,8 +75,8 @@ def assert_repeated(game, receipts):
 def test_an_old_and_a_fresh_answer_get_their_receipts_again(process, monkeypatch):
     game, receipts = played(process(), 4)
     elsewhere = replace(game, api=process().api)
-    for page in (1, 7, games.LAST):
-        monkeypatch.setattr(games, "LAST", page)
+    for page in (1, 7, given.LAST):
+        monkeypatch.setattr(given, "LAST", page)
         assert_repeated(game, receipts[::5] + receipts[-3:])
         assert_repeated(elsewhere, receipts[::15])
 

@@ -17,7 +17,8 @@ from domain.ledger import name_payload, seal
 from domain.spelling import base64url
 from service.access import enter, enter_to_act
 from service.auth import hash_token
-from service.games import Game, read
+from service.games import Game
+from service.given import given
 from service.handling import Receipt
 from service.problems import Problem
 from service.services import Services
@@ -95,27 +96,16 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Acknowl
     try:
         outcome = services.handler.handle(NAME, command)
     except (DecisionNotOpen, DecisionClosed, AlreadyAnswered):
-        if _given(services, decision) is None:
+        if given(services.store, NAME, parse(decision)) is None:
             raise
     else:
         if outcome.receipt:
             return Acknowledged(outcome.receipt, fresh=True)
-    given = _given(services, decision)
-    assert given is not None
-    receipt, stored, by = given
+    first = given(services.store, NAME, parse(decision))
+    assert first is not None
+    receipt, stored, by = first
     if by != "player":
         raise Problem("closed_for_you")
     if stored != body:
         raise AlreadyAnswered("with something else")
     return Acknowledged(receipt, fresh=False)
-
-
-def _given(services: Services, decision: str) -> tuple[Receipt, Body, str] | None:
-    asked = parse(decision)
-    entries = services.games.since_round(NAME, asked.round)
-    first = entries[0].revision
-    found = answers.given(asked, (read(NAME, entry) for entry in entries), first)
-    if found is None:
-        return None
-    receipt = Receipt(found.revision, entries[found.revision - first].h, found.at)
-    return receipt, found.body, found.by

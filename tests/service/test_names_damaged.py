@@ -1,17 +1,14 @@
-"""What players are called can be changed and erased: in every view, of every process, and the
-record stands. Names lie in one place.
-"""
+"""Whatever lies where the names should: it costs names, never an answer, and the record stands."""
 
 import json
 
 import pytest
 
 from domain.audit import verify_text
-from domain.bundle import Name
 from service import streams
 from service.store import StoreDown
 from tests.http.client import events
-from tests.service.test_store_labels import NO_LABEL, SALT
+from tests.service.test_store_labels import NO_LABEL
 
 NAMES = ["Ñandú 🦉", "Bo"]
 NDJSON = [("Accept", "application/x-ndjson")]
@@ -63,44 +60,6 @@ def proven(process, table):
     return [payload["name"] for payload in kinds]
 
 
-def test_a_name_is_shown_opened_and_proven(here, table):
-    assert called(here, table) == opened(here, table) == proven(here, table) == NAMES
-
-
-def test_another_process_shows_a_change_at_once_under_another_tag(process, here, table, seals):
-    other, tags = process(), set()
-    for name in (None, "Ana", "Eva"):
-        before = other.api.get(table.path(), table.seats[0]).expect(200)
-        match = [("If-None-Match", before.header("ETag"))]
-        other.api.get(table.path(), table.seats[0], headers=match).expect(304)
-        here.services.store.relabel(table.game, {seals[1]: name and Name(name, SALT)})
-        other.api.get(table.path(), table.seats[0], headers=match).expect(200)
-        tags.add(before.header("ETag"))
-        assert called(other, table) == called(here, table) == [NAMES[0], name]
-        assert called(other, table, "?revision=4") == [NAMES[0], name]
-    assert len(tags) == 3
-
-
-def test_an_erased_name_is_null_and_proven_no_more(process, here, table, seals):
-    here.services.store.relabel(table.game, {seals[0]: None})
-    for each in (here, process()):
-        assert called(each, table) == [None, NAMES[1]]
-        assert opened(each, table) == proven(each, table) == [NAMES[1]]
-    here.services.store.relabel(table.game, dict.fromkeys(seals))
-    assert called(here, table) == [None, None]
-    assert opened(here, table) == proven(here, table) == []
-    assert b"payload" not in here.api.get(table.path("/events"), table.invite).body
-
-
-@pytest.mark.parametrize("salted", ["as before", "anew"])
-def test_a_changed_name_is_shown_and_not_proven(here, table, seals, salted):
-    store = here.services.store
-    salt = SALT if salted == "anew" else store.labels(table.game).names[seals[0]].salt
-    store.relabel(table.game, {seals[0]: Name("Zoë", salt)})
-    assert called(here, table) == ["Zoë", NAMES[1]]
-    assert opened(here, table) == proven(here, table) == [NAMES[1]]
-
-
 def key(process, table):
     return process.services.store._keys.of(table.game)[3]
 
@@ -145,27 +104,6 @@ def test_labels_that_are_gone_or_of_another_type_cost_the_names(
     if type_:
         getattr(redis, type_)(key(here, table), "x")
     assert shown(process() if cold else here, table) == [None, None]
-
-
-def test_names_lie_beside_the_stream_and_nowhere_else(here, table, redis):
-    game = here.services.games.load(table.game)
-    here.services.games.snapshots.lay(game.state, game.hash)
-    found = set()
-    for name in redis.scan_iter("*"):
-        held = {
-            b"stream": redis.xrange,
-            b"hash": redis.hgetall,
-            b"zset": lambda key: redis.zrange(key, 0, -1),
-            b"set": redis.smembers,
-            b"list": lambda key: redis.lrange(key, 0, -1),
-            b"string": redis.get,
-        }[redis.type(name)](name)
-        text = NAMES[0].encode()
-        if any(spelled in repr(held) for spelled in (repr(text)[2:-1], "and\\\\u00fa")):
-            found.add(name.decode())
-    assert found == {key(here, table)}
-    kinds = {name.decode().split(":")[1] for name in redis.scan_iter(f"*{table.game}*")}
-    assert {"game", "tip", "labels"} <= kinds
 
 
 def test_a_stream_waits_for_names_that_cannot_be_read_now(here, table, monkeypatch):
