@@ -17,12 +17,14 @@ PROMISED = (
     "PUT of a pick, 8 clients: requests",
     "PUT of a pick, 8 clients: CPU",
     "PUT of a pick, 8 clients, a table at once: requests",
-    "GET of a view, 1 client: CPU against a bare PING",
-    "GET of a view, 8 clients: CPU against a bare PING",
+    "GET of a view, 1 client: CPU",
+    "GET of an unchanged view, 8 clients: CPU",
     "Replay from Redis",
     "A finished game in Redis",
     "The same archived",
     "A turn of 3",
+    "A pick at entry 1",
+    "A view among",
 )
 
 
