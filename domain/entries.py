@@ -6,7 +6,7 @@ the only event of its type. Stored bytes are read for ever: old versions pass up
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, NamedTuple, Union
 
 import msgspec
@@ -58,8 +58,8 @@ _public: Final = msgspec.json.Decoder(_Public)
 _secrets: Final = msgspec.json.Decoder(_Secrets)
 _HIDING: Final = frozenset(SECRETS)
 _NAMES: Final = {kind.__name__: name for kind, name in SECRETS.items()}
-_STRINGS: Final[Mapping[type[Event], Mapping[str, str]]] = {
-    kind: {each.name: each.default for each in fields(kind) if type(each.default) is str}
+_STRINGS: Final[Mapping[type[Event], Sequence[tuple[str, str]]]] = {
+    kind: [(each.name, each.default) for each in fields(kind) if type(each.default) is str]
     for kind in EVENT_TYPES.values()
 }
 """Fields whose default is a string, with it."""
@@ -94,11 +94,11 @@ def form(event: Event) -> dict[str, Any]:
 def _written(event: Event) -> Event:
     """As `public`, ready for the encoder, which leaves out a field that *is* its default: a string
     that came from a client is only equal to it."""
-    strings = _STRINGS[type(event)]
-    plain: dict[str, Any] = {x: strings[x] for x in strings if getattr(event, x) == strings[x]}
-    if type(event) in _HIDING:
-        plain["secret"] = None
-    return replace(event, **plain) if plain else event
+    for name, default in _STRINGS[type(event)]:
+        value = getattr(event, name)
+        if value == default and value is not default:
+            event = replace(event, **{name: default})
+    return public(event)
 
 
 def decode(p: bytes, s: bytes | None = None) -> Entry:
