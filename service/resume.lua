@@ -16,8 +16,9 @@ local from, body = tonumber(ARGV[1]) or 0, ''
 
 if ARGV[1] == '' and ARGV[2] ~= '' and redis.call('TYPE', snapshot).ok == 'hash' then
   local kept = redis.call('HMGET', snapshot, 'revision', 'schema', 'body')
-  if kept[2] == ARGV[2] and kept[3] and string.match(kept[1] or '', '^[1-9]%d*$') then
-    from, body = tonumber(kept[1]), kept[3]
+  local number = string.match(kept[1] or '', '^[1-9]%d*$')
+  if kept[2] == ARGV[2] and kept[3] and number and #number < 16 then  -- else it is no id
+    from, body = tonumber(number), kept[3]
   end
 end
 

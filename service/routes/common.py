@@ -10,7 +10,6 @@ from service import access, tokens
 from service.access import Caller
 from service.accounts import Account
 from service.auth import bearer_token, hash_token, require_token, unknown_token
-from service.games import Game
 from service.http.client_line import ClientLine
 from service.problems import Problem
 from service.services import Services
@@ -39,11 +38,6 @@ def caller_of(entries: Sequence[Stored], asking: Caller) -> Caller:
     if not entries or entries[-1].revision <= asking.game.revision:
         return asking
     return caller(asking.game.id)
-
-
-def caller_at(game: Game, asking: Caller) -> Caller:
-    """Who asks, at `game` as a command of theirs has left it."""
-    return access.identify(game, bearer_token(request), asking.account)
 
 
 def eyes(asking: Caller, seat: int | None) -> Viewer:

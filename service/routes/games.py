@@ -22,7 +22,6 @@ from service.routes.common import (
     account,
     acting_caller,
     caller,
-    caller_at,
     creation,
     eyes,
     require_scope,
@@ -145,8 +144,8 @@ def start_game(game: str) -> Response:
     """
     asking = acting_caller(game)
     asking.require_host()
-    outcome = services().handler.handle(game, StartGame())
-    return _view(outcome.game, caller_at(outcome.game, asking).viewer, for_viewer())
+    services().handler.handle(game, StartGame())
+    return _as_it_stands(game)
 
 
 @blueprint.route("/v1/games/<game>/abandon", methods=["POST"])
@@ -158,8 +157,14 @@ def abandon_game(game: str) -> Response:
     """
     asking = acting_caller(game)
     asking.require_host()
-    outcome = services().handler.handle(game, AbandonGame())
-    return _view(outcome.game, caller_at(outcome.game, asking).viewer, for_viewer())
+    services().handler.handle(game, AbandonGame())
+    return _as_it_stands(game)
+
+
+def _as_it_stands(game: str) -> Response:
+    """The view after a command. What a command was decided on may be behind with the names."""
+    asking = caller(game)
+    return _view(asking.game, asking.viewer, for_viewer())
 
 
 def _view(game: Game, viewer: Viewer, headers: Mapping[str, str]) -> Response:

@@ -7,6 +7,7 @@ import pytest
 
 from domain import ledger
 from domain.bundle import Name
+from service.store import Store
 from tests.http.client import Table, events
 from tests.http.conforming import verified
 from tests.http.lying import lying
@@ -117,6 +118,34 @@ def test_erased_or_changed_it_is_so_at_once_in_every_process(api, sibling, servi
     assert called(table) == [name, BO, "random bot 3"]
     abandon(table)
     assert verified(api.get(table.path("/audit"))).checked["names"] == 2
+
+
+@pytest.mark.parametrize("command", ["start", "abandon"])
+@pytest.mark.parametrize("again", [False, True])
+def test_erased_it_is_in_no_answer_to_a_command(sibling, services, table, house, command, again):
+    sibling.get(table.path(), house).expect(200)  # is kept there, with all names
+    if again:
+        sibling.ask("POST", table.path(f"/{command}"), house).expect(200)
+    services.store.relabel(table.game, {seal_of(services, table, 1): None})
+    answer = sibling.ask("POST", table.path(f"/{command}"), house).expect(200)
+    names = [seat["player"]["name"] for seat in answer.json["seats"]]
+    assert names == [ANA, None, "random bot 3"]
+
+
+def test_a_start_names_those_who_sat_down_in_the_same_moment(api, sibling, monkeypatch):
+    table = api.create(seats=3)
+    table.sit(ANA)
+    table.sit("Cy")
+    append, sitting = Store.append, [BO]
+
+    def later(store, *args, **more):
+        if sitting and not more["names"]:
+            sibling.ask("POST", table.path("/seats"), None, {"name": sitting.pop()}).expect(201)
+        return append(store, *args, **more)
+
+    monkeypatch.setattr(Store, "append", later)
+    seats = table.start().json["seats"]
+    assert [seat["player"]["name"] for seat in seats] == [ANA, "Cy", BO]
 
 
 def test_it_lies_in_one_key_and_with_its_salt(services, real_redis, table):

@@ -42,6 +42,12 @@ def test_moves_have_connections_beyond_those_of_streams(printed):
     assert int(told["worker_connections"]) >= 3000
 
 
+@pytest.mark.parametrize("allowed", [None, "*"])
+def test_no_header_of_a_client_says_where_the_server_lies(printed, allowed):
+    told = printed(**({} if allowed is None else {"FORWARDED_ALLOW_IPS": allowed}))
+    assert told["forwarded_allow_ips"] == told["forwarder_headers"] == "[]"
+
+
 def test_requests_are_logged_only_on_demand_and_without_query_address_or_header(printed):
     assert printed()["accesslog"] == "None"
     told = printed(TOMA6_ACCESS_LOG="true")
