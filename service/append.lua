@@ -76,7 +76,8 @@ end
 if version then
   -- No HINCRBY: it fails if no number lies there.
   redis.call('HSET', labels, unpack(ARGV, 11))
-  redis.call('HSET', labels, 'version', (tonumber(version) or redis.call('TIME')[1]) + 1)
+  local count = (tonumber(version) or redis.call('TIME')[1]) + 1
+  redis.call('HSET', labels, 'version', string.format('%.0f', count))
 end
 if due ~= '' then
   if not score or tonumber(score) ~= tonumber(due) then

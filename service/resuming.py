@@ -23,9 +23,15 @@ from service.storage.stored import (
 )
 
 _RESUME = Script.beside(__file__, "resume.lua")
+# It does not only count: if the store is put back to an earlier state, two changes would come to
+# one number, and those who keep the game would show for ever what was erased.
 _RELABEL = Script.of("""\
 local labels = KEYS[4]
-local version = redis.call('HGET', labels, 'version') or 0
+local was, now = tonumber(redis.call('HGET', labels, 'version') or 0), redis.call('TIME')
+local version = now[1] * 1000000 + now[2]
+if was and was >= version and was < 9e15 then
+  version = was + 1
+end
 for n = 1, #ARGV, 2 do
   if ARGV[n + 1] == '' then
     redis.call('HDEL', labels, ARGV[n])
@@ -33,7 +39,7 @@ for n = 1, #ARGV, 2 do
     redis.call('HSET', labels, ARGV[n], ARGV[n + 1])
   end
 end
-redis.call('HSET', labels, 'version', (tonumber(version) or redis.call('TIME')[1]) + 1)
+redis.call('HSET', labels, 'version', string.format('%.0f', version))
 """)
 
 

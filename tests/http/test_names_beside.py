@@ -148,6 +148,21 @@ def test_a_start_names_those_who_sat_down_in_the_same_moment(api, sibling, monke
     assert [seat["player"]["name"] for seat in seats] == [ANA, "Cy", BO]
 
 
+def test_erased_after_the_store_was_put_back_it_is_gone_as_well(
+    api, sibling, services, real_redis, table
+):
+    """As by a failover to a copy that had not yet heard of the last change."""
+    labels, seal = services.store._keys.of(table.game)[3], seal_of(services, table, 0)
+    before = real_redis.dump(labels)
+    services.store.relabel(table.game, {seal: Name("Ana Neu", "A" * 22)})
+    tags = [each.get(table.path()).header("ETag") for each in (api, sibling)]
+    real_redis.restore(labels, 0, before, replace=True)
+    services.store.relabel(table.game, {seal: None})
+    for each in (api, sibling):
+        answer = each.get(table.path(), headers=[("If-None-Match", tags[0])]).expect(200)
+        assert answer.json["seats"][0]["player"]["name"] is None
+
+
 def test_it_lies_in_one_key_and_with_its_salt(services, real_redis, table):
     game = services.games.load(table.game)
     services.games.snapshots.lay(game.state, game.hash)

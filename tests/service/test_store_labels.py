@@ -40,7 +40,7 @@ def test_a_late_repeat_brings_back_no_name_that_was_erased(store):
     put(store, names=BOTH)
     store.relabel(GAME, {ANA: None, BO: Name("Cy", SALT)})
     put(store, names=BOTH)
-    assert store.labels(GAME) == Labels("2", {BO: Name("Cy", SALT)})
+    assert store.labels(GAME).names == {BO: Name("Cy", SALT)}
 
 
 def test_names_are_changed_and_erased_one_by_one_or_all_at_once(store):
@@ -50,7 +50,7 @@ def test_names_are_changed_and_erased_one_by_one_or_all_at_once(store):
     store.relabel(GAME, {ANA: None})
     assert store.labels(GAME).called == {BO: "Bo"}
     store.relabel(GAME, dict.fromkeys(BOTH))
-    assert store.labels(GAME) == Labels("4", {})
+    assert store.labels(GAME).names == {}
 
 
 def test_who_keeps_a_game_is_told_of_labels_that_have_changed_and_of_no_others(store):
@@ -58,8 +58,29 @@ def test_who_keeps_a_game_is_told_of_labels_that_have_changed_and_of_no_others(s
     assert store.resume(GAME, "").labels == Labels("1", BOTH)
     assert store.read_from(GAME, 1, chain_end(1), "1").labels is None
     store.relabel(GAME, {ANA: None})
-    assert store.read_from(GAME, 1, chain_end(1), "1").labels == store.labels(GAME)
-    assert store.read_from(GAME, 1, chain_end(1), "2").labels is None
+    now = store.labels(GAME)
+    assert store.read_from(GAME, 1, chain_end(1), "1").labels == now
+    assert store.read_from(GAME, 1, chain_end(1), now.version).labels is None
+
+
+def test_a_change_after_the_labels_were_put_back_is_another_change(store, any_redis):
+    put(store, names=BOTH)
+    before, versions = any_redis.hgetall(key(store)), []
+    for name in (Name("Bo", SALT), None, Name("Cy", SALT)):
+        any_redis.delete(key(store))
+        any_redis.hset(key(store), mapping=before)
+        store.relabel(GAME, {BO: name})
+        versions.append(int(store.labels(GAME).version))
+    assert len({*versions, 1}) == 4
+
+
+def test_versions_go_on_upwards_when_the_clock_does_not(store, any_redis):
+    ahead = 8_000_000_000_000_000
+    any_redis.hset(key(store), "version", ahead)
+    store.relabel(GAME, {ANA: BOTH[ANA]})
+    assert store.labels(GAME).version == str(ahead + 1)
+    put(store, names=BOTH)
+    assert store.labels(GAME).version == str(ahead + 2)
 
 
 def test_labels_that_are_gone_are_news_too(store, any_redis):
@@ -128,7 +149,7 @@ def test_what_an_app_has_noted_can_be_changed_and_erased(store):
     noted = About("order-7", {"league": "A", "table": 3})
     put(store, names=BOTH)
     store.relabel(GAME, {}, noted)
-    assert store.labels(GAME) == Labels("2", BOTH, noted)
+    assert store.labels(GAME) == Labels(store.labels(GAME).version, BOTH, noted)
     assert store.read_from(GAME, 1, chain_end(1), "1").labels == store.labels(GAME)
     store.relabel(GAME, {ANA: None})
     assert store.labels(GAME).about == noted
