@@ -164,7 +164,11 @@ def advance(name: str, game: Game, entries: Sequence[Stored]) -> Game:
                 if reason := broken_seal(event, name, seed):
                     raise Damaged(name, stored.revision, reason)
             told.append(entry)
-        state = fold(told, state)
+        try:
+            state = fold(told, state)
+        except Exception as error:
+            reason = f"it cannot have happened then, or one up to {some[-1].revision} cannot"
+            raise Damaged(name, some[0].revision, reason) from error
     return Game(state, previous, game.labels) if entries else game
 
 

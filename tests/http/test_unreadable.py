@@ -147,6 +147,27 @@ def test_the_sweeper_names_it_and_helps_the_others(
     assert waiting.at > services.store.now()
 
 
+def impossible(event):
+    """What can be read, and cannot have happened: nobody sits there."""
+    return {"type": "SeatLeft", "seat": 9}
+
+
+def test_what_cannot_have_happened_is_damage_and_the_sweeper_helps_the_others(
+    processes, services, settings, real_redis, broken, sound, caplog
+):
+    _, stored = rewrite(services, broken.game, impossible)
+    services.games.forget(broken.game)
+    for each in processes:
+        for method, path, token, body in requests(broken):
+            each.ask(method, path, token, body).expect(500, "game_damaged")
+    for table in (broken, sound):
+        _, due, _, _ = services.store._keys.of(table.game)
+        real_redis.zadd(due, {table.game: 1})
+    assert sweep(assemble(settings)) == 1  # the bot of the sound game
+    assert f"cannot help: game {broken.game} is damaged" in caplog.text
+    assert services.store.read(broken.game) == stored
+
+
 def test_the_listing_is_rebuilt_without_it(services, settings, broken, sound, caplog):
     revision, _ = rewrite(services, broken.game, newer)
     services.directory.clear()

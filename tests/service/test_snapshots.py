@@ -98,7 +98,9 @@ def test_a_damaged_snapshot_is_thrown_away(store, games, stored, any_redis, seed
 
 
 @pytest.mark.parametrize("field", ["revision", "schema", "body"])
-@pytest.mark.parametrize("value", [None, b"", b"x", b"-1", b"\xff" * 9, b"1e3", b"9" * 15, b"9" * 40])
+@pytest.mark.parametrize(
+    "value", [None, b"", b"x", b"-1", b"\xff" * 9, b"1e3", b"9" * 15, b"9" * 40]
+)
 def test_any_field_may_be_anything(store, games, stored, any_redis, field, value):
     lay(store, stored, AT)
     if value is None:
