@@ -1,21 +1,26 @@
 """Raw bytes to a real gunicorn: what it refuses itself, and what only a socket can send."""
 
+import contextlib
 import os
 import re
 import signal
 import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import orjson
 import pytest
 
 APP = "tests.service.edge_app:make_app()"
-CONFIG = """
+UNREAD_SECONDS = 1.0
+CONFIG = f"""
+from service.running import worker
 from service.running.gunicorn_errors import install
 install()
-workers, worker_class = 1, "gevent"
+worker.UNREAD_SECONDS = {UNREAD_SECONDS}
+workers, worker_class = 1, "service.running.worker.Worker"
 bind = "127.0.0.1:0"
 control_socket_disable = True
 """
@@ -116,3 +121,20 @@ def test_a_chunked_body_is_read(port):
     """What is refused, and that nothing after it is executed: tests/http/test_hostile.py."""
     small = request(POST, JSON, CHUNKED, body=b'5\r\n{"a":\r\n2\r\n7}\r\n0\r\n\r\n')
     assert answer(talk(port, small))[::2] == (200, b'{"a":7}')
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="the system cannot do it")
+@pytest.mark.parametrize("path", ["/docs/swagger-ui-bundle.js", "/v1/openapi.json"])
+def test_a_client_that_asks_and_reads_nothing_is_let_go(port, path):
+    """Left to itself it would hold its place among the connections for ever."""
+    asked = request(f"GET {path} HTTP/1.1") * 400
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        client.settimeout(20)
+        client.sendall(asked)
+        time.sleep(UNREAD_SECONDS + 4)  # the kernel looks ever more rarely
+        with contextlib.suppress(ConnectionResetError):
+            while client.recv(1 << 20):
+                pass
+            pytest.fail("the server went on, or took its leave")
+    reading = talk(port, request(f"GET {path} HTTP/1.1") * 3)
+    assert reading.count(b"HTTP/1.1 200") == 3
