@@ -14,7 +14,7 @@ import msgspec
 
 from domain.bundle import Name
 from domain.spelling import HASH, SALT
-from service.storage.stored import Arg, Reply
+from service.storage.stored import Arg, Reply, turns
 
 VERSION: Final = b"version"
 """The field that counts the changes."""
@@ -61,7 +61,9 @@ def read(fields: Reply) -> Labels:
         fields = [each for pair in fields.items() for each in pair]
     flat = cast("list[bytes]", fields)
     version, names, about = "", {}, About()
-    for field, value in zip(flat[::2], flat[1::2], strict=True):
+    pairs = list(zip(flat[::2], flat[1::2], strict=True))
+    # Who sits down and leaves again before the start leaves a label, as often as he likes.
+    for field, value in (pair for some in turns(pairs) for pair in some):
         if field == VERSION:
             version = value.decode() if _COUNT.fullmatch(value) else UNKNOWN
         elif _SEAL.fullmatch(field) and (label := _LABEL.fullmatch(value)):
