@@ -102,4 +102,4 @@ class KeyReused(RuleViolation):
 
 
 class UnreadableEntry(Exception):
-    """A stored event that this version cannot read: unknown, from the future, or malformed."""
+    """A stored entry that this version cannot read: unknown, from the future, or malformed."""

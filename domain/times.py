@@ -53,7 +53,7 @@ def is_time(value: Any) -> bool:
         return False
 
 
-# The events of one decision share a moment, and those of a game a day or two.
+# The entries of a game share a day or two.
 
 
 @lru_cache(maxsize=64)

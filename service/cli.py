@@ -35,6 +35,7 @@ WITH_OPTIONS: Final = {
     "tokens": ("service.running.tokens_cli", "create, list and revoke tokens of accounts"),
     "keys": ("service.running.keys_cli", "list the keys that sign heads, and make a new one"),
     "export": ("service.running.export_cli", "print the audit bundle of a game"),
+    "names": ("service.running.names_cli", "list what players are called, and erase it"),
 }
 """Commands that read their own options, each with its module."""
 

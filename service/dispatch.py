@@ -59,7 +59,7 @@ class QueueDispatcher:
     def dispatch(self, state: State, events: Sequence[Event]) -> None:
         """One job for all bots that the game waits on.
 
-        A queue that does not answer fails nobody's request: the event is stored, and the
+        A queue that does not answer fails nobody's request: the entry is stored, and the
         sweeper finds the game by its due time.
         """
         if not bots_waited_on(state) or not any(isinstance(event, OPENING) for event in events):

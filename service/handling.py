@@ -108,7 +108,7 @@ class Handler:
         """The moment that counts, in ms since 1970: by the store's clock where one runs.
 
         Times of games without a clock are for people to read, and worth no round trip. It is
-        never before the last event, whatever has happened to the clocks: in a record times do
+        never before the last entry, whatever has happened to the clocks: in a record times do
         not go back.
         """
         options = command.options if isinstance(command, CreateGame) else game.state.options

@@ -1,4 +1,4 @@
-"""The facts of a game, past tense, frozen, each with the version of its payload.
+"""The facts of a game, past tense, frozen; the name of each says its version (see base.py).
 
 Four of them have a `secret`, stored apart. The public form of an event is the event as a stranger
 sees it: without its secret, for which a seal stands (see ledger.py). It folds all the same.

@@ -75,7 +75,7 @@ def answer_unreadable(error: Unreadable) -> Response:
     """Written by a newer server, most likely; this one must not guess what it means."""
     log.error("game unreadable: %s", error)
     return Problem(
-        "game_unreadable", "This server cannot read all of its events.", revision=error.revision
+        "game_unreadable", "This server cannot read all of its entries.", revision=error.revision
     ).response()
 
 

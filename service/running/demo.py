@@ -83,7 +83,7 @@ def report(client: Client, path: str, seen: dict[str, Any]) -> int:
     found = verify(client.ask("GET", f"{path}/audit"), trusted=trusted_keys(keys))
     head = seen["head"]
     if found.ok:
-        print(f"verified: {head['revision']} events, chain head {head['hash']}")
+        print(f"verified: {head['revision']} entries, chain head {head['hash']}")
         return 0
     print(f"NOT verified:\n{as_text(found)}", file=sys.stderr)
     return 1

@@ -56,7 +56,7 @@ def an_hour_later(world: World, made: Bundle, rng: Random) -> Change:
 
 
 def an_event_with_a_time_of_its_own(world: World, made: Bundle, rng: Random) -> Change:
-    """The events of one decision have one time."""
+    """An entry has one time, and none of its events has another."""
     told = rng.choice(events(made))
     told["event"]["at"] = made["entries"][told["revision"] - 1]["entry"]["at"]
     return Change(told["revision"], INTEGRITY)

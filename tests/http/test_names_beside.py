@@ -7,6 +7,7 @@ import pytest
 
 from domain import ledger
 from domain.bundle import Name
+from service.running.names_cli import main as names
 from service.store import Store
 from tests.http.client import Table, events
 from tests.http.conforming import verified
@@ -193,3 +194,28 @@ def test_a_repeated_join_names_nobody_twice(api, sibling, services):
         path = table.path("/seats")
         each.ask("POST", path, None, {"name": ANA}, headers=key).expect(201)
     assert [known.name for known in services.store.labels(table.game).names.values()] == [ANA]
+
+
+def test_an_operator_lists_and_erases_names_by_seat(api, services, sibling, settings, capsys):
+    made = api.ask("POST", "/v1/games", None, {"ruleset": "classic", "seats": 2})
+    table = Table.of(api, made)
+    gone = api.ask("POST", table.path("/seats"), None, {"name": "Gone"}).expect(201).json
+    api.ask("DELETE", table.path("/seats/0"), gone["token"]).expect(204)
+    table.sit(ANA)
+    table.sit(BO)
+    assert names(settings, [table.game]) == 0
+    assert capsys.readouterr().out == f"seat 0  Gone\nseat 0  {ANA}\nseat 1  {BO}\n"
+    assert called(table, sibling) == [ANA, BO]
+    assert names(settings, [table.game, "--erase", "0"]) == 0
+    assert capsys.readouterr().out == f"seat 0  (erased)\nseat 0  (erased)\nseat 1  {BO}\n"
+    assert called(table, sibling) == [None, BO]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [(["b" * 26], "there is no game"), (["no"], "there is no game"), ([], "nobody has sat on")],
+)
+def test_what_cannot_be_erased_is_said_and_nothing_is_done(table, settings, capsys, asked, said):
+    assert names(settings, [*(asked or [table.game]), "--erase", "0", "--erase", "7"]) == 1
+    assert said in capsys.readouterr().err
+    assert called(table)[0] == ANA

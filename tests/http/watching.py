@@ -96,5 +96,5 @@ class Watcher:
 
 
 def ids(sent: list[Sent]) -> list[int]:
-    """The revisions of the events among them, in the order of their coming."""
+    """The revisions of the entries among them, in the order of their coming."""
     return [each.id for each in sent if each.id is not None]

@@ -77,6 +77,10 @@ class Memory(Server):
         self._scripts.add(digest)
         return self.evalsha(digest, keys, rest)
 
+    @property
+    def microseconds(self) -> int:
+        return self.now * 1000
+
     def time(self) -> Reply:
         return [b"%d" % (self.now // 1000), b"%d" % (self.now % 1000 * 1000)]
 

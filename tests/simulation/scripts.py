@@ -40,20 +40,25 @@ class Server:
         self.sorted: dict[str, dict[str, int]] = {}
         self.hashes: dict[str, dict[str, bytes]] = {}
 
+    @property
+    def microseconds(self) -> int:
+        """The server's clock."""
+        raise NotImplementedError
+
     def score(self, key: str, name: str) -> int | None:
         return self.sorted.get(key, {}).get(name)
 
     def zadd(self, key: str, score: Arg, name: str) -> None:
         self.sorted.setdefault(key, {})[name] = int(score)
 
-    def label(self, key: str, names: Mapping[bytes, bytes]) -> None:
-        """Set what players are called; what is empty is erased."""
+    def label(self, key: str, names: Mapping[bytes, bytes], least: int = 0) -> None:
+        """Set what players are called; what is empty is erased. `least`: of the new version."""
         row = self.hashes.setdefault(key, {})
         for seal, name in names.items():
             row[seal.decode()] = name
             if not name:
                 del row[seal.decode()]
-        row["version"] = b"%d" % (int(row.get("version", 0)) + 1)
+        row["version"] = b"%d" % max(least, int(row.get("version", 0)) + 1)
 
     def zrem(self, key: str, name: str) -> int:
         return int(self.sorted.get(key, {}).pop(name, None) is not None)
@@ -98,7 +103,7 @@ def _is_ours(there: list[bytes], fields: list[bytes]) -> bool:
 def relabel(server: Server, _: str, __: str, ___: str, labels: str, *names: str) -> Reply:
     """Resuming's _RELABEL"""
     texts = [name.encode() for name in names]
-    server.label(labels, dict(zip(texts[::2], texts[1::2], strict=True)))
+    server.label(labels, dict(zip(texts[::2], texts[1::2], strict=True)), server.microseconds)
     return None
 
 

@@ -8,6 +8,7 @@ import pytest
 from domain.bundle import Name
 from domain.ledger import GENESIS
 from service.directory import Directory
+from service.storage.labels import Labels
 from service.store import Conflict, Damaged, Store, StoreError
 from tests.chains import LABEL, append, chain
 from tests.service import test_store_agenda, test_store_contract
@@ -49,6 +50,13 @@ def told(ask):
         return type(error), getattr(error, "revision", None), str(error), entries
 
 
+def timeless(told):
+    """The same without what the clock has said: the two have one each."""
+    if isinstance(told, Labels):
+        return told._replace(version=told.version if len(told.version) < 16 else "of a change")
+    return [timeless(each) for each in told] if isinstance(told, (tuple, list)) else told
+
+
 class Pair:
     """The same steps on the real scripts (in fakeredis) and on the simulated server."""
 
@@ -68,7 +76,7 @@ class Pair:
             )
         )
         real, simulated = step(game)
-        assert simulated == real, step.__name__
+        assert timeless(simulated) == timeless(real), step.__name__
 
     def both(self, ask):
         return [told(lambda each=each: ask(each)) for each in self.stores]
