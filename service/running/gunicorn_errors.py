@@ -6,6 +6,7 @@ and the one that then closes the connection. Called from gunicorn's settings; th
 not need it.
 """
 
+import os
 from typing import Any, Final
 
 import orjson
@@ -15,7 +16,7 @@ from service.problems import PROBLEM_JSON, of_status
 
 _HEAD: Final = (
     "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Type: %s\r\nContent-Length: %d\r\n"
-    "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\n\r\n"
+    "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Request-Id: %s\r\n\r\n"
 )
 
 
@@ -33,5 +34,5 @@ def write_error(sock: Any, status_int: int, reason: str, mesg: str) -> None:  # 
     `mesg` is left out: it repeats parts of the request, and the log has it.
     """
     body = orjson.dumps(of_status(status_int).document())
-    head = _HEAD % (status_int, reason, PROBLEM_JSON, len(body))
+    head = _HEAD % (status_int, reason, PROBLEM_JSON, len(body), os.urandom(8).hex())
     util.write_nonblock(sock, head.encode("latin-1") + body)

@@ -114,6 +114,7 @@ def test_a_bad_request_is_a_problem_and_never_a_page(port, data, status):
     got, headers, body = answer(talk(port, data))
     assert got == status
     assert headers["content-type"] == "application/problem+json"
+    assert len(headers["x-request-id"]) == 16
     assert orjson.loads(body)["status"] == status
 
 
