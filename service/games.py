@@ -120,8 +120,10 @@ class Games:
 
     def at(self, name: str, revision: int) -> Game:
         """The game as it was at `revision`, or as it is now if that lies in the future."""
+        entries = self.store.read(name, limit=revision)
+        # After the entries: a name is written with the one that has its seal.
         begun = Game(INITIAL, ledger.GENESIS, self.store.labels(name))
-        return advance(name, begun, self.store.read(name, limit=revision))
+        return advance(name, begun, entries)
 
     def keep(self, game: Game) -> Game:
         """Keep the game, unless a later one is kept already. Returns `game`."""

@@ -19,7 +19,7 @@ from domain.errors import RuleViolation
 from domain.events import Event
 from domain.story import Story
 from service.dispatch import Dispatcher
-from service.games import NOTHING, Game, Games, advance
+from service.games import Game, Games, advance
 from service.listing import Listing, goes_stale
 from service.signing import Receipt
 from service.snapshots import EVERY
@@ -139,12 +139,11 @@ class Handler:
         return Outcome(after, Receipt(entry.revision, entry.h, story.at), events)
 
     def _catch_up(self, name: str, game: Game, conflict: Conflict) -> Game:
-        """The game with what the conflict reports; loaded anew if that does not fit."""
-        if game.exists or conflict.entries:
-            return self.games.keep(
-                advance(name, game if game.exists else NOTHING, conflict.entries)
-            )
-        return self.games.load(name)
+        """The game with what the conflict reports; in the lobby as it lies there now, for whoever
+        sits down has a name, which is not in the entries."""
+        if game.state.status in ("new", "lobby"):
+            return self.games.load(name)
+        return self.games.keep(advance(name, game, conflict.entries))
 
 
 def chained(entry: Entry, game: Game) -> Stored:

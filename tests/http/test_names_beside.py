@@ -3,6 +3,8 @@
 Erased or changed there, it is gone for everybody, in every process, and every proof still holds.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from domain import ledger
@@ -13,6 +15,7 @@ from tests.http.client import Table, events
 from tests.http.conforming import verified
 from tests.http.lying import lying
 from tests.http.ways import WAYS
+from tests.workers.clocked import before_append
 
 ANA, BO = "Ana Zweistein", "Bo O’Wächter"
 
@@ -176,6 +179,17 @@ def test_it_lies_in_one_key_and_with_its_salt(services, real_redis, table):
         for text in known:  # the name and its salt
             written = repr(text.encode())[2:-1]
             assert [key for key, value in found.items() if written in repr(value)] == [labels]
+
+
+def test_who_sits_down_elsewhere_just_before_the_start_is_named_by_it(
+    api, sibling, services, monkeypatch
+):
+    table = api.create(seats=3)
+    for name in (ANA, "Cy"):
+        table.sit(name)
+    before_append(monkeypatch, services, lambda: replace(table, api=sibling).sit(BO))
+    seats = table.start().json["seats"]
+    assert [seat["player"]["name"] for seat in seats] == [ANA, "Cy", BO]
 
 
 def test_two_who_sat_on_one_seat_are_both_named_with_their_entries(api):
