@@ -105,7 +105,5 @@ def _attempt(seat: int, entry: list[Reply]) -> Attempt:
 
 def _entries_added(about: Reply) -> int:
     """How many entries the stream has ever had, from XINFO STREAM (Redis 7 and later)."""
-    if isinstance(about, dict):  # RESP3
-        return cast("int", about[b"entries-added"])
     flat = cast("list[Reply]", about)
     return cast("int", flat[flat.index(b"entries-added") + 1])

@@ -93,7 +93,6 @@ class Agenda:
 
 
 def _pairs(reply: list[Reply]) -> list[tuple[int, str]]:
-    """(score, member) of a WITHSCORES reply: a flat list in RESP2, pairs in RESP3."""
-    flat = [x for pair in reply for x in (pair if isinstance(pair, list) else [pair])]
-    scores = (int(float(cast(bytes, score))) for score in flat[1::2])
-    return list(zip(scores, (cast(bytes, member).decode() for member in flat[::2]), strict=True))
+    """(score, member) of a WITHSCORES reply."""
+    scores = (int(float(cast(bytes, score))) for score in reply[1::2])
+    return list(zip(scores, (cast(bytes, member).decode() for member in reply[::2]), strict=True))

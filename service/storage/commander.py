@@ -100,6 +100,7 @@ class KeptConnections:
             **self._pool.connection_kwargs,
             "retry": Retry(NoBackoff(), 0),
             "decode_responses": False,
+            "protocol": 2,  # RESP3 tells the same in other shapes
         }
         # Made beside the pool, which would count it for ever against its limit.
         return cast(_Line, self._pool.connection_class(**options))

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeAlias, TypeVar, cast
 
 T = TypeVar("T")
 Arg: TypeAlias = str | bytes | int
-Reply: TypeAlias = "int | bytes | float | list[Reply] | dict[bytes, Reply] | None"
+Reply: TypeAlias = "int | bytes | list[Reply] | None"
 
 TURN: Final = 60
 """Entries that are worked on without a pause: some three milliseconds."""
