@@ -4,8 +4,8 @@
 -- KEYS  stream, snapshot, labels: all in the bucket of the game.
 -- ARGV  revision that is kept, or '' for the snapshot's; the schema whose snapshots can be read, or
 --       '' to read from the start; the version of the labels that are known, or '-'.
--- Reply {length of the stream, last id ever given or '', revision it begins at (0: the start),
---        snapshot or '', entries from that revision on, itself included,
+-- Reply {length of the stream, last id ever given ('' unless from the start), revision it begins
+--        at (0: the start), snapshot or '', entries from that revision on, itself included,
 --        all labels, or '' if they are known}
 --
 -- One script, so that what it says of one moment is of one moment: an append in between would
@@ -23,12 +23,10 @@ if ARGV[1] == '' and ARGV[2] ~= '' and redis.call('TYPE', snapshot).ok == 'hash'
 end
 
 local length, last = redis.call('XLEN', stream), ''
-if length == 0 or from == 0 then
-  if redis.call('EXISTS', stream) == 1 then
-    local about = redis.call('XINFO', 'STREAM', stream)
-    for n = 1, #about, 2 do
-      if about[n] == 'last-generated-id' then last = about[n + 1] end
-    end
+if from == 0 and redis.call('EXISTS', stream) == 1 then
+  local about = redis.call('XINFO', 'STREAM', stream)
+  for n = 1, #about, 2 do
+    if about[n] == 'last-generated-id' then last = about[n + 1] end
   end
 end
 

@@ -98,7 +98,7 @@ class Resuming(Agenda):
     def labels(self, game: str) -> Labels:
         """What lies beside the stream of a game now: nothing, where there is no hash."""
         try:
-            return read(self._call(game, "HGETALL", self._keys.of(game)[3]))
+            return read(self._call(game, "HGETALL", self._keys.labels(game)))
         except Damaged:
             return NONE
 
@@ -122,7 +122,7 @@ class Resuming(Agenda):
         self._call(game, "DEL", self._keys.snapshot(game))
 
     def _resumed(self, game: str, revision: Arg, schema: str, labels: str) -> list[Reply]:
-        keys = self._keys.stream(game), self._keys.snapshot(game), self._keys.of(game)[3]
+        keys = self._keys.stream(game), self._keys.snapshot(game), self._keys.labels(game)
         try:
             return cast("list[Reply]", _RESUME.run(self._to, keys, [revision, schema, labels]))
         except Refused as refused:

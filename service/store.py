@@ -80,9 +80,9 @@ class Store(Resuming):
         )
         entries = entries_of(game, found, 1)
         if about is not None and (limit is None or len(entries) < limit):
-            written = _last_given(about)
-            if written > len(entries):
-                raise Damaged(game, len(entries) + 1, f"lost, {written} had been written")
+            given = _last_given(about)
+            if given > len(entries):
+                raise Damaged(game, len(entries) + 1, f"lost, {given} had been written")
         return entries
 
     def read_last(self, game: str, count: int) -> list[Stored]:
@@ -155,12 +155,8 @@ def _count(limit: int | None) -> tuple[Arg, ...]:
 
 def _last_given(about: Reply) -> int:
     """The revision of the last entry ever added, from XINFO STREAM, be it deleted or not."""
-    if isinstance(about, dict):  # RESP3
-        last = about[b"last-generated-id"]
-    else:
-        flat = cast("list[Reply]", about)
-        last = flat[flat.index(b"last-generated-id") + 1]
-    return int(cast(bytes, last).split(b"-")[0])
+    flat = cast("list[bytes]", about)
+    return int(flat[flat.index(b"last-generated-id") + 1].split(b"-")[0])
 
 
 def _revision(game: str, raw: Reply) -> int:

@@ -30,14 +30,17 @@ class Keys:
         """Beside the stream of a game: its state at some revision. It can be lost."""
         return f"{{b{self.bucket(game)}}}:tip:{game}"
 
+    def labels(self, game: str) -> str:
+        """Beside the stream of a game: what its players are called."""
+        return f"{{b{self.bucket(game)}}}:labels:{game}"
+
     def wake(self, game: str) -> str:
         return f"{{b{self.bucket(game)}}}:wake"
 
     def of(self, game: str) -> tuple[str, str, str, str]:
         """Stream, due set, changed set and labels of a game."""
         bucket = self.bucket(game)
-        stream, labels = f"{{b{bucket}}}:game:{game}", f"{{b{bucket}}}:labels:{game}"
-        return stream, self.due[bucket], self.changed[bucket], labels
+        return self.stream(game), self.due[bucket], self.changed[bucket], self.labels(game)
 
     @staticmethod
     def game_of(stream: bytes) -> str:

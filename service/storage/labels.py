@@ -57,8 +57,6 @@ def written(name: Name) -> str:
 
 def read(fields: Reply) -> Labels:
     """The labels in a reply of HGETALL. What was not written by this code is no label."""
-    if isinstance(fields, dict):  # RESP3
-        fields = [each for pair in fields.items() for each in pair]
     flat = cast("list[bytes]", fields)
     version, names, about = "", {}, About()
     pairs = list(zip(flat[::2], flat[1::2], strict=True))

@@ -61,7 +61,7 @@ def proven(process, table):
 
 
 def key(process, table):
-    return process.services.store._keys.of(table.game)[3]
+    return process.services.store._keys.labels(table.game)
 
 
 def shown(process, table):

@@ -17,7 +17,7 @@ BOTH = {ANA: Name("Ana", SALT), BO: Name("Ñandú 牛", SALT)}
 
 
 def key(store):
-    return store._keys.of(GAME)[3]
+    return store._keys.labels(GAME)
 
 
 def test_names_are_written_with_the_entry_that_has_their_seals(store):
@@ -167,11 +167,11 @@ def test_what_an_app_has_noted_can_be_changed_and_erased(store):
     assert store.labels(GAME).about == noted
     store.relabel(GAME, {}, About())
     assert store.labels(GAME).about == About()
-    assert b"about" not in store._call(GAME, "HKEYS", store._keys.of(GAME)[3])
+    assert b"about" not in store._call(GAME, "HKEYS", store._keys.labels(GAME))
 
 
 @pytest.mark.parametrize("value", [b"", b"{", b"[1]", b'"x"', b'["a", 3]', b"\xff"])
 def test_notes_that_were_not_written_here_are_none(store, value):
     put(store, names=BOTH)
-    store._call(GAME, "HSET", store._keys.of(GAME)[3], "about", value)
+    store._call(GAME, "HSET", store._keys.labels(GAME), "about", value)
     assert store.labels(GAME) == Labels("1", BOTH)
