@@ -97,7 +97,7 @@ def _openings(
     assert isinstance(created, e.GameCreated)
     assert created.secret is not None, "a redacted game has nothing to open"
     game, seed = created.game, created.secret.server_seed
-    seats = range(created.seats) if over else () if viewer is None else (viewer,)
+    seats = range(created.seats) if over else (viewer,)
     called: list[dict[str, Any]] = []
     hands: list[dict[str, Any]] = []
     picks: list[dict[str, Any]] = []

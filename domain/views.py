@@ -48,7 +48,7 @@ def _redacted(event: e.Event, viewer: Viewer) -> e.Event:
             return event
 
 
-def openings(event: e.Event, game: str, seed: str, seats: Container[int]) -> Iterator[Opening]:
+def openings(event: e.Event, game: str, seed: str, seats: Container[Viewer]) -> Iterator[Opening]:
     """What opens the seals of `seats` in `event`: for each its payload, and its salt.
 
     Each is of what the seat itself may see, whoever asks: nobody looks into a face-down pile.
@@ -63,7 +63,7 @@ def openings(event: e.Event, game: str, seed: str, seats: Container[int]) -> Ite
 
 
 def hands_opened(
-    event: e.RoundDealt, game: str, seed: str, seats: Container[int]
+    event: e.RoundDealt, game: str, seed: str, seats: Container[Viewer]
 ) -> Iterator[Opening]:
     """What opens the hands of `seats`, face-down piles too."""
     for hand, cards in zip(event.hands, event.cards, strict=True):

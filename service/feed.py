@@ -60,16 +60,14 @@ class Eyes:
             yield item + (b',"openings":%b}' % orjson.dumps(opened) if opened else b"}")
 
     def _opened(self, entry: Stored, names: Mapping[str, Name]) -> Iterator[Opening]:
-        own = self.seat is not None and any(kind in entry.p for kind in _SEALED)
-        if not (own or (names and _SEATED[1] in entry.p)):
+        sealed = self.seat is not None and any(kind in entry.p for kind in _SEALED)
+        if not (sealed or (names and _SEATED[1] in entry.p)):
             return
         for event in read(self.game, entry).events:
-            if isinstance(event, SeatTaken) and (
-                opened := named(self.game, event.name_seal, names)
-            ):
-                yield opened
-            if own and self.seat is not None:
-                yield from openings(event, self.game, self.seed, (self.seat,))
+            if isinstance(event, SeatTaken):
+                opened = named(self.game, event.name_seal, names)
+                yield from [opened] if opened else ()
+            yield from openings(event, self.game, self.seed, (self.seat,))
 
 
 def is_last(entry: Stored) -> bool:
