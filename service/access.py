@@ -34,7 +34,7 @@ class Caller:
 
     @property
     def seat(self) -> int | None:
-        """The one seat that the caller plays; None if there is none, or more than one."""
+        """The one seat that the caller plays, with whose eyes it sees; None for none, or more."""
         return next(iter(self.seats)) if len(self.seats) == 1 else None
 
     @property
@@ -43,11 +43,6 @@ class Caller:
         none: what is allowed there may be the next holder's when it is done.
         """
         return frozenset() if self.game.state.status == "lobby" else self.seats
-
-    @property
-    def viewer(self) -> int | None:
-        """Whose view of the game the caller gets unless it asks for another."""
-        return self.seat
 
     @property
     def is_spectator(self) -> bool:

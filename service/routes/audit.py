@@ -23,7 +23,7 @@ def audit_bundle(game: str) -> Response:
     asking = caller(game)
     entries = services().store.read(game)
     asking = caller_of(entries, asking)
-    made = whole(services(), game, entries, asking.viewer)
+    made = whole(services(), game, entries, asking.seat)
     return reply_bytes(orjson.dumps(made), headers=for_viewer())
 
 

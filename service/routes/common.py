@@ -46,7 +46,7 @@ def eyes(asking: Caller, seat: int | None) -> Viewer:
     :raises Problem: 403 for the eyes of somebody else while the game runs.
     """
     if seat is None:
-        return asking.viewer
+        return asking.seat
     if not asking.may_see_as(seat):
         raise Problem("not_your_seat", "Only with the eyes of your own seat, until all is over.")
     return seat

@@ -113,7 +113,7 @@ def _stream(asking: Caller, at: Cursor, media: str) -> Response:
     with ExitStack() as held:
         held.enter_context(services().slots.taken(*who_waits(asking.account)))
         waiter = held.enter_context(services().hub.waiting(game.id, line := client_line()))
-        state = view_bytes(game, asking.viewer, services())
+        state = view_bytes(game, asking.seat, services())
         messages = follow(follower, waiter, at, state, over=over)
         body = _Body(messages, FORMATS[media], line)
         response = Response(body, 200, headers, content_type=media)

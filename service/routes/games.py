@@ -164,7 +164,7 @@ def abandon_game(game: str) -> Response:
 def _as_it_stands(game: str) -> Response:
     """The view after a command. What a command was decided on may be behind with the names."""
     asking = caller(game)
-    return _view(asking.game, asking.viewer, for_viewer())
+    return _view(asking.game, asking.seat, for_viewer())
 
 
 def _view(game: Game, viewer: Viewer, headers: Mapping[str, str]) -> Response:
