@@ -68,19 +68,10 @@ class Statement:
     def hash(self) -> str:
         return str(self.claims["hash"])
 
-    def is_signed_by(self, key: bytes) -> bool:
-        """Whether the signature is by `key` (32 bytes)."""
-        return ed25519.verify(key, self.signed, self.signature)
-
 
 def protected(typ: str, kid: str) -> str:
     """The protected header, encoded: the same for all statements of a kind by one key."""
     return base64url(canonical({"alg": "EdDSA", "kid": kid, "typ": typ}))
-
-
-def signing_input(header: str, claims: Claims) -> bytes:
-    """The bytes that are signed; `header` comes from `protected`."""
-    return f"{header}.{base64url(canonical(claims))}".encode()
 
 
 def read(jws: str) -> Statement:

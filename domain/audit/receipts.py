@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from domain import statements
 from domain.audit.answered import Answered, answers
 from domain.audit.contents import Contents
-from domain.audit.kept import Receipt, differing, receipts_in
+from domain.audit.kept import Receipt, differing
 from domain.audit.report import Finding, Receipts
 from domain.audit.seals import Seals, picked
 from domain.audit.signatures import Keys, holds, misfit
@@ -85,6 +85,3 @@ def _answer(statement: Statement, recorded: Answered | None) -> Finding:
         reason = f"{said}, and stored {shown(recorded.body)}"
         return Finding("another_answer", revision, reason)
     return Finding("agrees", revision)
-
-
-__all__ = ["Receipt", "check", "receipts_in"]

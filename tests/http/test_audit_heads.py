@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from domain import statements
-from domain.audit import verify
+from domain.audit import signatures, verify
 from domain.audit.kept import receipts_in
 from domain.audit.signatures import trusted_keys
 from domain.audit.wording import as_text
@@ -34,7 +34,9 @@ def holds(head: dict[str, Any], table: Table, jwks: dict[str, Any]) -> bool:
     found = statements.read(head["jws"])
     beside = {name: value for name, value in head.items() if name != "jws"}
     same = beside.items() <= dict(found.claims).items()
-    return same and found.game == table.game and found.is_signed_by(trusted_keys(jwks)[found.kid])
+    return (
+        same and found.game == table.game and signatures.holds(trusted_keys(jwks)[found.kid], found)
+    )
 
 
 def judged(table: Table, kept: Any, jwks: dict[str, Any]) -> Any:

@@ -9,7 +9,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
 from domain import statements
-from domain.audit.signatures import MOST
+from domain.audit.signatures import MOST, holds
 from domain.ledger import canonical
 from service import cli
 from service.config import Settings
@@ -57,7 +57,7 @@ def test_what_is_signed_is_what_the_verifier_checks(tmp_path):
     told = signer.head(game=GAME, revision=17, digest=DIGEST)
     read = statements.read(told.pop("jws"))
     assert (read.typ, read.kid, read.claims, told) == (statements.HEAD, kid, head, head)
-    assert read.is_signed_by(key)
+    assert holds(key, read)
     assert kid == jwk["kid"] == signer.kid
 
 
@@ -72,7 +72,7 @@ def test_a_receipt_is_signed_over_game_decision_answer_revision_hash_and_time(tm
     assert told == {
         "game": GAME, "revision": 17, "hash": DIGEST, "at": "2026-09-21T14:13:20.007Z",
     }  # fmt: skip
-    assert read.is_signed_by(statements.public_key(signer.jwks()["keys"][0])[1])
+    assert holds(statements.public_key(signer.jwks()["keys"][0])[1], read)
     payload = jws.split(".")[1]
     assert payload == statements.base64url(canonical(read.claims))
 
