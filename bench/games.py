@@ -73,6 +73,11 @@ def chained(entries: Iterable[Entry]) -> list[Stored]:
     return stored
 
 
+def new_name() -> str:
+    """The name of a game that the service would know."""
+    return creation("s" * 32, "games", {}, key=None, token=None).name()
+
+
 def put(store: Store, name: str, entries: Iterable[Stored], previous: str = ledger.GENESIS) -> None:
     """Store a game, or the next entries of one."""
     for entry in entries:
@@ -86,7 +91,7 @@ def store_games(url: str, count: int, seed: int = 6) -> list[str]:
     store = Store(connect(url))
     names = []
     for _ in range(count):
-        name = creation("s" * 32, "games", {}, key=None, token=None).name()
+        name = new_name()
         put(store, name, chained(finished_game(name, rng)))
         names.append(name)
     return names

@@ -10,15 +10,14 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bench.games import SEATS, chained, finished_game, put
+from bench.games import SEATS, chained, finished_game, new_name, put
 from bench.machine import OURS, Web, running_web
 from bench.report import Line, Pairs, microseconds
-from bench.tables import Table, checked, learn, picks
+from bench.tables import Table, checked, learn, looks, picks
 from bench.wire import Clients
 from domain.events import TurnStarted
 from service.storage.connections import connect
 from service.store import Store
-from service.tokens import creation
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +82,20 @@ def _both(what: str, ours: Sequence[Cost], base: Sequence[Cost]) -> Iterator[Lin
 def _cost(web: Web, tables: Sequence[Table], rng: random.Random) -> Cost:
     """What the seats of these tables cost when each of them looks, picks and looks again."""
     with contextlib.closing(Clients(web.port, 1)) as clients:
-        looks = [request for table in tables for request in table.look()]
-        learn(tables, checked(clients.send(looks)))  # whoever keeps games keeps them now
-        wanted = picks(tables, rng, range(SEATS - 1))
+        wanted = looks(tables)
+        learn(tables, checked(clients.send(wanted)))  # whoever keeps games keeps them now
+        answers = picks(tables, rng, range(SEATS - 1))
+        before = web.cpu()
+        checked(clients.send(answers))
+        picked = (web.cpu() - before) / len(answers)
         before = web.cpu()
         checked(clients.send(wanted))
-        picked = (web.cpu() - before) / len(wanted)
-        before = web.cpu()
-        checked(clients.send(looks))
-        return Cost(picked, (web.cpu() - before) / len(looks))
+        return Cost(picked, (web.cpu() - before) / len(wanted))
 
 
 def _stored(store: Store, length: int, rng: random.Random) -> Table:
     """A running game of about so many entries, with a turn just begun."""
-    name = creation("s" * 32, "games", {}, key=None, token=None).name()
+    name = new_name()
     tokens = [f"t6s_{name}{seat:017}" for seat in range(SEATS)]
     entries = finished_game(name, rng, options={"end_score": 1000}, most=length + 20, tokens=tokens)
     turns = [n for n, each in enumerate(entries, 1) if isinstance(each.events[-1], TurnStarted)]

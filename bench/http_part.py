@@ -14,9 +14,10 @@ from typing import Final
 import redis
 
 from bench.bare import VIEW
+from bench.games import SEATS
 from bench.machine import BARE, OURS, Web, running_web
 from bench.report import Line, Pairs, microseconds, per_second
-from bench.tables import SEATS, Table, checked, learn, open_tables, picks, settle
+from bench.tables import Table, checked, learn, looks, open_tables, picks, settle
 from bench.wire import Clients, build
 
 TOKEN = "t" * 47
@@ -91,7 +92,7 @@ def play(url: str, webs: tuple[Web, Web], load: Load, seed: int) -> tuple[Side, 
     rng = random.Random(seed)
     ours, bare = sides = Side(webs[0], load.clients), Side(webs[1], load.clients)
     tables = open_tables(ours.clients, load.tables)
-    views = checked(ours.clients.send(_looks(tables)))
+    views = checked(ours.clients.send(looks(tables)))
     learn(tables, views)
     with redis.Redis.from_url(url) as client:
         client.set(VIEW, views[0])
@@ -127,16 +128,12 @@ def _one_turn(
         pair = [(ours, requests), (bare, anchor)]
         for side, wanted in reversed(pair) if bare_first else pair:
             side.timed(what, wanted)
-    looks = _looks(tables)
-    views = ours.timed("view", looks)
-    bare.timed("stored", [build("GET", "/stored", TOKEN)] * len(looks))
-    ours.timed("again", looks)
-    bare.timed("again", [build("GET", "/stored", TOKEN)] * len(looks))
+    wanted = looks(tables)
+    views = ours.timed("view", wanted)
+    bare.timed("stored", [build("GET", "/stored", TOKEN)] * len(wanted))
+    ours.timed("again", wanted)
+    bare.timed("again", [build("GET", "/stored", TOKEN)] * len(wanted))
     learn(tables, views)
-
-
-def _looks(tables: Sequence[Table]) -> list[bytes]:
-    return [request for table in tables for request in table.look()]
 
 
 def lines(sides: tuple[Side, Side], load: Load) -> Iterator[Line]:

@@ -79,7 +79,7 @@ def listening(
             yield process
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(60)
 
 
 @contextlib.contextmanager

@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from bench.report import write
 from bench.rounds import Clock, Table, dealt, one_round, played
 from bots.policies import POLICIES
 from domain.rulesets import RULESETS
 
 DOCS = Path(__file__).parent.parent / "docs" / "bots.md"
-BEGIN, END = "<!-- bench.policies: begin -->", "<!-- bench.policies: end -->"
 TABLES = (
     ("classic", 4),
     ("classic", 10),
@@ -104,11 +104,7 @@ def main() -> None:
         print(line, flush=True)
         table.append(line)
     if arguments.write:
-        text = DOCS.read_text(encoding="utf-8")
-        before, rest = text.split(BEGIN)
-        _, after = rest.split(END)
-        filled = "\n".join((BEGIN, *table, END))
-        DOCS.write_text(before + filled + after, encoding="utf-8")
+        write(DOCS, "\n".join(table), "bench.policies")
 
 
 if __name__ == "__main__":

@@ -7,17 +7,11 @@ place of the hub. `--write` puts the table into docs/performance.md.
 """
 
 import argparse
-import contextlib
 import http.client
 import math
 import os
 import resource
-import shutil
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median, quantiles
@@ -25,12 +19,12 @@ from typing import Any, Final
 
 import redis
 
-from bench.machine import ROOT, children, cpu_seconds, free_port, running_engine
+from bench import report
+from bench.machine import OURS, cpu_seconds, running_engine, running_web
+from bench.run import DOCS
 from bench.watchers import OPENING, Pace, Watched, Watchers, watched_games, write
 
-DOCS: Final = ROOT / "docs" / "performance.md"
-BEGIN, END = "<!-- streams: begin -->", "<!-- streams: end -->"
-OURS, BLOCKING = "service.app:create_app()", "bench.blocking:create_app()"
+BLOCKING: Final = "bench.blocking:create_app()"
 COLUMNS: Final = (
     *("waiting", "clients", "kB a client", "engine connections", "CPU idle"),
     *("CPU ms a delivery", "p50 ms", "p99 ms", "missing"),
@@ -49,52 +43,14 @@ class Load:
     seconds: float
 
 
-@contextlib.contextmanager
-def web(app: str, url: str, clients: int) -> Iterator[tuple[int, int]]:
-    """One web process with room for all. Yields its port and its process id."""
-    port = free_port()
-    folder = tempfile.mkdtemp(prefix="toma6-bench-streams-")
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("TOMA6_")} | {
-        "TOMA6_REDIS_URL": url,
-        "TOMA6_DATA_DIR": folder,
-        "TOMA6_WEB_PROCESSES": "1",
-        "TOMA6_MAX_STREAMS": str(clients + 50),
-        "TOMA6_STREAMS_PER_ADDRESS": str(clients + 50),
-        "TOMA6_LOG_LEVEL": "WARNING",
-    }
-    command = [sys.executable, "-m", "gunicorn", "-c", "python:service.running.gunicorn_conf"]
-    command += ["--bind", f"127.0.0.1:{port}", app]
-    with subprocess.Popen(command, cwd=ROOT, env=environment) as process:
-        try:
-            until = time.monotonic() + 60
-            while not _healthy(port):
-                if process.poll() is not None or time.monotonic() > until:
-                    raise RuntimeError(f"does not come up: {command}")
-                time.sleep(0.1)
-            (worker,) = children(process.pid)
-            yield port, worker
-        finally:
-            process.terminate()
-            process.wait(60)
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _healthy(port: int) -> bool:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=2)
-    try:
-        connection.request("GET", "/healthz")
-        return connection.getresponse().status == 200
-    except OSError:
-        return False
-    finally:
-        connection.close()
-
-
 def measured(variant: tuple[str, str], url: str, games: list[Watched], at: int, load: Load) -> str:
     """One line of the table. `at`: how many entries each game has by now."""
     name, app = variant
     client: Any = redis.Redis.from_url(url)
-    with web(app, url, load.clients) as (port, worker):
+    room = str(load.clients + 50)
+    settings = {"web_processes": "1", "max_streams": room, "streams_per_address": room}
+    with running_web(app, url, **settings) as web:
+        port, (worker,) = web.port, web.workers
         _warm(port, games)
         time.sleep(2)
         memory, connections = _resident(worker), _connections(client)
@@ -160,10 +116,8 @@ def main() -> None:
             print(table[-1], flush=True)
             at += math.ceil(load.rate * load.seconds / load.games)
     if options.write:
-        before, rest = DOCS.read_text("utf-8").split(BEGIN)
-        _, after = rest.split(END)
         seen = f"Load average {os.getloadavg()[0]:.0f} on {os.cpu_count()} cores at the end."
-        DOCS.write_text("\n".join((before + BEGIN, seen, "", *table, END + after)), "utf-8")
+        report.write(DOCS, "\n".join((seen, "", *table)), "streams")
 
 
 if __name__ == "__main__":

@@ -9,9 +9,8 @@ from typing import Any
 
 import orjson
 
+from bench.games import SEATS
 from bench.wire import Answers, Clients, build
-
-SEATS = 4
 
 
 class Table:
@@ -55,10 +54,15 @@ def open_tables(clients: Clients, count: int) -> list[Table]:
 
 
 def learn(tables: Sequence[Table], bodies: Sequence[bytes]) -> None:
-    """Note the views that the requests of `look`, table after table, have brought."""
+    """Note the views that the requests of `looks` have brought."""
     for number, table in enumerate(tables):
         own = bodies[number * SEATS : (number + 1) * SEATS]
         table.views = [orjson.loads(body) for body in own]
+
+
+def looks(tables: Iterable[Table]) -> list[bytes]:
+    """The requests of all seats for their views, table after table."""
+    return [request for table in tables for request in table.look()]
 
 
 def picks(
@@ -79,7 +83,7 @@ def settle(clients: Clients, tables: Sequence[Table], rng: random.Random) -> Non
     while asking:
         answers = [table.answer(seat, rng) for table in asking for seat in range(SEATS)]
         checked(clients.send([request for request in answers if request is not None]))
-        learn(asking, checked(clients.send([r for table in asking for r in table.look()])))
+        learn(asking, checked(clients.send(looks(asking))))
         asking = [table for table in asking if table.views[0]["kind"] == "row"]
 
 

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 from typing import Any, Final
 
-from bench.games import chained, finished_game, put
+from bench.games import chained, finished_game, new_name, put
 from service.storage.connections import connect
 from service.store import Store, Stored
-from service.tokens import creation
 
 OPENING: Final = 12
 """Entries that a game has before the watchers come."""
@@ -35,7 +34,7 @@ def watched_games(url: str, count: int) -> list[Watched]:
     """So many games, of which only the opening is stored."""
     store, rng, games = Store(connect(url)), random.Random(6), []
     for _ in range(count):
-        name = creation("s" * 32, "games", {}, key=None, token=None).name()
+        name = new_name()
         entries = chained(finished_game(name, rng))
         put(store, name, entries[:OPENING])
         games.append(Watched(name, entries))

@@ -19,11 +19,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+from bench.games import SEATS
 from bench.http_part import Section, Side
 from bench.machine import OURS, Web, engine_pid, free_port, home, listening, running_web
 from bench.peers.install import HERE
 from bench.peers.table import CPU, RATE, Columns, Row, row
-from bench.tables import SEATS, Table, checked, learn, open_tables, picks, settle
+from bench.tables import checked, learn, looks, open_tables, picks, settle
 from bench.wire import build
 
 TABLES: Final = 16
@@ -36,7 +37,7 @@ class Ours:
         self._side, self._clients = Side(web, clients), clients
         self._rng = random.Random(6)
         self._tables = open_tables(self._side.clients, TABLES)
-        learn(self._tables, checked(self._side.clients.send(_looks(self._tables))))
+        learn(self._tables, checked(self._side.clients.send(looks(self._tables))))
         self.sections = self._side.sections
 
     def turn(self) -> None:
@@ -46,7 +47,7 @@ class Ours:
         line.connect()
         line.send([build("GET", "/healthz")] * self._clients)
         self._side.timed("move", picks(self._tables, self._rng, range(SEATS)))
-        learn(self._tables, self._side.timed("state", _looks(self._tables)))
+        learn(self._tables, self._side.timed("state", looks(self._tables)))
         settle(line, self._tables, self._rng)
 
     def close(self) -> None:
@@ -141,10 +142,6 @@ def _both(moves: Sequence[Section], states: Sequence[Section]) -> list[Section]:
     """A move and a state each."""
     pairs = zip(moves, states, strict=True)
     return [replace(move + state, count=move.count) for move, state in pairs]
-
-
-def _looks(tables: Sequence[Table]) -> list[bytes]:
-    return [request for table in tables for request in table.look()]
 
 
 def _environment(modules: Path) -> dict[str, str]:
