@@ -23,6 +23,13 @@ NO_JSON = [
     *('{{{},"x":' + "9" * 4001 + "}}", '{{{},"x":1e' + "9" * 5000 + "}}", '{{{},"x":1e999}}'),
 ]
 
+NO_MEMBERS = [
+    *(b'"x":"\xc3\x28"', b'"x":"\xe9"', b'"x":"\xed\xa0\x80"', b'"x":"\xc0\x80"', b'"x":"\x00"'),
+    *(b'"x\\u0000":1', b'"x":["\\ud800"]', b'"x":"\\ude00\\ud83d"', b'"x":/*7*/8', b'"x":-1e999'),
+    *(b'"x":-' + b"9" * 5000, b'"x":1.' + b"9" * 5000, b'"x":1,"\\u0078":2'),
+]
+"""The same for members beside a right one, as bytes."""
+
 NESTED = [
     *(opening * depth + closing * depth
       for depth in (33, 100, 1000, 1500, 20_000)
@@ -37,7 +44,10 @@ def no_json(member: str) -> Iterator[bytes]:
         yield text.format(*[member] * text.count("{}")).encode("utf-8", "surrogatepass")
     right = f"{{{member}}}"
     yield from (right.encode(encoding) for encoding in ("utf-16", "utf-16-le", "utf-32"))
-    yield from (b"\xff" + right.encode(), right.encode()[:-1] + b',"x":"\xc3\x28"}')
+    yield from (
+        b"\xff" + right.encode(),
+        *(b"%b,%b}" % (right.encode()[:-1], x) for x in NO_MEMBERS),
+    )
     yield from (b"", b"   ", b"\n")
 
 

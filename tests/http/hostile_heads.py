@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from tests.http.client import Table
-from tests.http.rawly import Hostile, get, raw, sent
+from tests.http.rawly import JSON, Hostile, get, raw, sent
 
 TOKEN = "t6s_" + "A" * 43
 
@@ -87,6 +87,8 @@ def _headers(table: Table) -> Iterator[Hostile]:
             yield Hostile(f"Authorization: {value[:20]!r}", asked)
     yield Hostile("two tokens", get(table.path(), "", good, good))
     yield Hostile("two kinds", get(table.path(), "", good, "Authorization: Basic eDp5"))
+    body = b'{"ruleset":"classic"}'
+    yield Hostile("two media types", sent("POST", "/v1/games", "", body, JSON, JSON))
     path = table.path()
     yield Hostile("101 headers", get(path, "", *(f"X-{n}: y" for n in range(101))), framed=False)
     yield Hostile("9 KB header", get(path, "", "X: " + "y" * 9000), framed=False)

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from bench.games import chained
 from domain import events as e
 from domain import ledger
 from domain.bundle import Name
@@ -92,7 +93,7 @@ def _decided(entries: Iterable[Entry]) -> Iterator[Entry]:
 def put(store: Store, entries: Iterable[Entry], due: int | None = None) -> None:
     """Write the entries of a new game as they would have been, with its players' names."""
     told, previous = list(_decided(entries)), ledger.GENESIS
-    for entry, stored in zip(told, chains.stored(told), strict=True):
+    for entry, stored in zip(told, chained(told), strict=True):
         taken = (event for event in entry.events if isinstance(event, e.SeatTaken))
         names = {event.name_seal: Name(f"P{event.seat}", SALT) for event in taken}
         chains.append(store, stored, game=NAME, previous=previous, due=due, names=names)

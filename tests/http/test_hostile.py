@@ -14,6 +14,17 @@ from tests.http.rawly import JSON, raw
 from tests.http.together import Connection, request
 
 GROWTH_KB = 10_000
+STATUSES = {
+    "101 headers": 431,
+    "9 KB header": 431,
+    "60 KB of headers": 431,
+    "5 KB URL": 414,
+    "3 KB URL": 414,
+    "no Host": 400,
+    "two tokens": 401,
+    "two media types": 400,
+}
+"""Where it is told which limit was met, or who refuses."""
 
 
 def talk(port, data, seconds=10):
@@ -83,7 +94,25 @@ def check_refused(port, hostile):
         hostile.name,
         answer,
     )
+    assert answer.status == STATUSES.get(hostile.name, answer.status), hostile.name
     check_form(answer)
+
+
+def test_a_chunked_body_is_read_and_one_that_stops_in_the_middle_is_refused(server):
+    table = server.api.started(seats=2)
+    card = b'{"card":%d}' % table.view(0)["you"]["hand"][0]
+    line = f"PUT {table.path('/decisions/r1t1-pick-s0')} HTTP/1.1"
+    by = f"Authorization: Bearer {table.seats[0]}", JSON, "Connection: close"
+    chunks = b"5\r\n%b\r\n%x\r\n%b\r\n0\r\n\r\n" % (card[:5], len(card) - 5, card[5:])
+    for framing, body, status in (
+        ("Content-Length: 50", card, 400),
+        ("Transfer-Encoding: chunked", chunks, 201),
+    ):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as sending:
+            sending.sendall(raw(line, *by, framing, body=body))
+            sending.shutdown(socket.SHUT_WR)
+            said = b"".join(iter(lambda: sending.recv(65536), b""))
+        assert [each.status for each in answers(said)] == [status]
 
 
 def test_pipelined_requests_are_answered_in_order_and_see_each_other(server):

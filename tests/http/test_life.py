@@ -113,16 +113,6 @@ def test_a_seat_that_is_left_before_the_start_is_free_again_and_its_token_ends(a
     assert table.sit("Bo") == first
 
 
-def test_the_host_may_free_a_seat_before_the_start_and_not_after(api):
-    table = api.create(seats=2)
-    table.sit("Ana")
-    api.ask("DELETE", table.path("/seats/0"), table.host).expect(204)
-    table.sit("Ana")
-    table.sit("Bo")
-    table.start()
-    api.ask("DELETE", table.path("/seats/0"), table.host).expect(403, "not_your_seat")
-
-
 @pytest.mark.parametrize("key", RULESETS)
 def test_whoever_resigns_is_played_on_by_the_careful_bot(api, services, key):
     table = api.started(key, seats=2, options=short(key))
@@ -164,20 +154,6 @@ def test_an_abandoned_game_shows_its_seed_and_stays_as_it_is(api):
     owed = "r1t2-pick-s1"
     table.put(owed, {"card": 1}, 1).expect(410, "decision_closed")
     verified(api.get(table.path("/audit")))
-
-
-def test_a_seat_joined_by_invitation_is_one_like_any_other(api):
-    table = api.create(seats=2, visibility="private")
-    for token in (table.invite, table.host):
-        api.ask("POST", table.path("/seats"), token, {"name": "Ana"}).expect(201)
-    api.ask("POST", table.path("/start"), table.host).expect(200)
-
-
-def test_starting_again_changes_nothing(api):
-    table = api.started(seats=2)
-    revision = table.revision
-    table.start()
-    assert table.revision == revision
 
 
 def test_a_game_is_not_started_with_too_few_players(api):

@@ -8,7 +8,7 @@ HIDDEN_NAMES = [
     *("", " ", " Ana", "Ana ", "\u200b", "\u200d\u200d", "\ufe0f", "\u3164", "\u2800", "\u00ad"),
     *("A\u202ena", "\u2066Ana\u2069", "A\u200fna", "A\nna", "A\tna", "A\x7fna", "A\x85na"),
     *("\ue000", "\U000f0000", "\u0378", "x" * 41, "\U0001f402" * 41, "e\u0301" * 41, "\u0301"),
-    *("A\u2028na", "\ufeff", "\ufffe", "\u061c"),
+    *("A\u2028na", "\ufeff", "\ufffe", "\uffff", "\u061c", "Ana\u00a0", "\u200d\ufe0f", 7, None),
 ]
 
 
@@ -21,7 +21,8 @@ def test_a_name_that_cannot_be_told_apart_on_a_screen_is_422(api, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["e\u0301" * 40, "\u212b", "ﬁ", "👩‍👩‍👧", "नी", "O’Neill", "0", "ا"]
+    "name",
+    ["e\u0301" * 40, "\u212b", "ﬁ", "👩‍👩‍👧", "नी", "O’Neill", "O'Neil", "0", "ا", "李", "می‌خواهم"],
 )
 def test_a_name_is_kept_in_nfc_and_otherwise_as_it_is(api, name):
     table = api.create(seats=2)

@@ -9,7 +9,6 @@ from service.storage.commander import KEPT
 from service.storage.connections import connect
 from tests.http.watching import Watcher, ids
 from tests.http.web import Web
-from tests.service.processes import eventually
 
 COUNT = 300
 
@@ -39,11 +38,3 @@ def test_hundreds_watch_on_few_connections_and_a_stop_ends_them(web, engine_of_s
         web.stop()
         for watcher in watchers:
             assert [sent.data["reason"] for sent in watcher.events] == ["restart"]
-
-
-def test_a_client_that_says_goodbye_is_noticed(web):
-    table = web.api.started(seats=2)
-    with Watcher(web.port, table.path("/events"), table.seats[0]) as watcher:
-        assert watcher.status == 200
-        assert web.waiting() == 1
-    assert eventually(lambda: web.waiting() == 0, 30)

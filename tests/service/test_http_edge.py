@@ -82,33 +82,6 @@ def test_methods_are_case_sensitive(client, method):
     assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
 
 
-@pytest.mark.parametrize("path", ["/v1/things", "/v1/things/abc", "/healthz", "/nothing", "/docs"])
-def test_head_is_get_without_the_body(client, path):
-    got, head = client.get(path), client.head(path)
-    assert head.data == b""
-    assert head.status_code == got.status_code
-    ignored = {"X-Request-Id"}
-    assert {k: v for k, v in head.headers if k not in ignored} == {
-        k: v for k, v in got.headers if k not in ignored
-    }
-
-
-@pytest.mark.parametrize(
-    ("path", "allow"),
-    [
-        ("/v1/things", "GET, HEAD, OPTIONS, POST"),
-        ("/v1/things/", "GET, HEAD, OPTIONS, POST"),
-        ("/v1/echo", "OPTIONS, POST"),
-        ("/v1/things/abc", "GET, HEAD, OPTIONS"),
-    ],
-)
-def test_options_says_exactly_what_is_allowed(client, path, allow):
-    response = client.options(path)
-    assert (response.status_code, response.data) == (204, b"")
-    assert response.headers["Allow"] == allow
-    assert "Content-Type" not in response.headers
-
-
 def test_options_of_nothing_is_not_found(client):
     assert_problem(client.options("/nothing", headers={"Origin": FRIEND}), 404)
 
