@@ -10,12 +10,7 @@ import pytest
 from bench.policies import measured
 from bench.rounds import Table, dealt, played
 from bots.policies import POLICIES
-from domain import INITIAL, State, evolve, redact, view
-from domain.answers import command
-from domain.commands import CreateGame, StartGame, TakeSeat
-from domain.decider import consequences
-from domain.decisions import open_decisions
-from domain.ledger import GENESIS
+from domain import State, view
 from domain.rulesets import RULESETS
 
 EVERY_TABLE = [(rules.key, seats) for rules in RULESETS.values() for seats in rules.seats]
@@ -93,43 +88,6 @@ def test_the_same_view_decision_and_chance_give_the_same_answer(name, ruleset, s
 
     rng = Random(1)
     played(dealt(ruleset, seats, rng), all_play(name, seats), rng, again)
-
-
-@policies
-@pytest.mark.parametrize(("ruleset", "seats"), FOUR_SEATS)
-def test_no_policy_needs_what_its_seat_may_not_see(name, ruleset, seats):
-    full, own = INITIAL, [INITIAL] * seats
-    opening = dealt_commands(ruleset, seats)
-    rng = Random(2)
-    while not full.is_over:
-        if opening:
-            step = opening.pop(0)
-        else:
-            owed = open_decisions(full)[0]
-            redacted = view(own[owed.seat], owed.seat)
-            decision = redacted["you"]["decisions"][0]
-            seed = rng.random()
-            body = POLICIES[name].choose(redacted, decision, Random(seed))
-            assert body == POLICIES[name].choose(view(full, owed.seat), decision, Random(seed))
-            step = command(owed, body, by="bot", policy="random/1")
-        story = consequences(step, full)
-        full = story.state
-        own = [evolve(known, redact(story.entry, seat)) for seat, known in enumerate(own)]
-
-
-def dealt_commands(ruleset: str, seats: int) -> list[Any]:
-    names = {option.name for option in RULESETS[ruleset].options}
-    return [
-        CreateGame(
-            game="b" * 22,
-            ruleset=ruleset,
-            options={"max_rounds": 1} if "max_rounds" in names else {},
-            seats=seats,
-            server_seed="5e" * 21 + "A",
-        ),
-        *(TakeSeat(name_seal=GENESIS, policy="random") for _ in range(seats)),
-        StartGame(),
-    ]
 
 
 @pytest.mark.parametrize(
