@@ -7,20 +7,21 @@ again after an alteration lives here too: it is what a forger would do.
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from random import Random
 from typing import Any
 
 from msgspec import structs
 
+from bench.games import chained
 from domain import commands as c
 from domain.answers import command as answer
 from domain.bundle import Name, bundle
 from domain.clock import has_passed, lowest
 from domain.decider import consequences
 from domain.decisions import Decision, open_decisions
-from domain.entries import Entry, encode
+from domain.entries import Entry
 from domain.evolve import fold
 from domain.ledger import GENESIS, canonical, chain, name_payload, seal
 from domain.rulesets import ruleset
@@ -46,26 +47,6 @@ OTHER_HASH = "abc" * 14 + "A"
 """Of the form of hashes, and of nothing."""
 OTHER_SALT = "ab" * 10 + "aQ"
 SEALS = {known.name: sealed for sealed, known in NAMES.items()}
-
-
-@dataclass(frozen=True)
-class Stored:
-    """What the store keeps of one entry."""
-
-    revision: int
-    p: bytes
-    s: bytes | None
-    h: str
-
-
-def stored(entries: Sequence[Entry]) -> list[Stored]:
-    """The entries as the store would keep them."""
-    kept, previous = [], GENESIS
-    for revision, entry in enumerate(entries, start=1):
-        p, s = encode(entry)
-        previous = chain(previous, p)
-        kept.append(Stored(revision, p, s, previous))
-    return kept
 
 
 def playing(key: str, seats: int, options: dict[str, Any], seed: int) -> Iterator[Entry]:
@@ -173,7 +154,7 @@ def bundled(
     entries: Sequence[Entry], viewer: int | None = None, names: Mapping[str, Name] = NAMES
 ) -> dict[str, Any]:
     """The bundle of these entries, through JSON, as a client would hold it."""
-    made = bundle(stored(entries), viewer, names, version="1.2.3")
+    made = bundle(chained(entries), viewer, names, version="1.2.3")
     return dict(json.loads(json.dumps(made)))
 
 

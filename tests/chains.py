@@ -5,7 +5,6 @@ from typing import Any
 
 from domain import ledger
 from domain.bundle import Name
-from domain.entries import Entry, encode
 from domain.ledger import GENESIS
 from service.store import Store, Stored
 
@@ -46,16 +45,6 @@ def append(
 def put(store: Store, after: int = 0, **more: Any) -> None:
     """Append to GAME the entry of the unsalted chain that follows a revision, soon due."""
     append(store, *chain(1, after=after), **{"due": 7, "touched": True, **more})
-
-
-def stored(entries: Iterable[Entry]) -> list[Stored]:
-    """The entries of a game as they are stored."""
-    made, digest = [], GENESIS
-    for revision, entry in enumerate(entries, 1):
-        p, s = encode(entry)
-        digest = ledger.chain(digest, p)
-        made.append(Stored(revision, p, s, digest))
-    return made
 
 
 def lay(store: Store, entries: Iterable[Stored], game: str) -> None:

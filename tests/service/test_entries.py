@@ -2,14 +2,14 @@
 
 import pytest
 
+from bench.games import chained
 from domain.bundle import bundle
 from service.games import NOTHING, advance
 from service.storage import stored
 from service.storage.stored import TURN, Entries, Stored, entries_of
-from tests import chains
 from tests.audit_games import GAME, game
 
-LONG = chains.stored(game("classic", 5, seats=10, options={"end_score": None, "max_rounds": 5}))
+LONG = chained(game("classic", 5, seats=10, options={"end_score": None, "max_rounds": 5}))
 
 
 def test_all_entries_come_in_order_with_a_pause_every_so_often(monkeypatch):

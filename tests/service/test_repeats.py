@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bench.games import chained
 from domain import answers
 from domain.decisions import parse
 from service import given
@@ -40,7 +41,7 @@ def assert_found(store, steps):
 def test_every_answer_is_found_where_it_was_given(fake_redis, monkeypatch, ruleset):
     rounds = {"max_rounds": ROUNDS[ruleset]} if ROUNDS[ruleset] else {}
     steps = list(playing(ruleset, 3, rounds, 11))
-    entries = chains.stored(step.entry for step in steps)
+    entries = chained(step.entry for step in steps)
     store, fresh = Store(fake_redis), 17
     chains.lay(store, entries[:fresh], GAME)
     for end in (fresh, len(steps)):

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from bench.games import chained
 from domain import fold
 from service import snapshots
 from service.games import Games, advance
@@ -21,7 +22,7 @@ AT = 2 * EVERY
 @pytest.fixture
 def stored(store: Store):
     """A long game, and nobody has folded it yet."""
-    entries = chains.stored(ENTRIES)
+    entries = chained(ENTRIES)
     chains.lay(store, entries, GAME)
     return entries
 
@@ -163,7 +164,7 @@ def test_a_true_snapshot_of_a_tail_that_is_gone_is_told_once(store, games, store
 def test_a_true_snapshot_of_another_history_is_told_once(store, games, stored, any_redis):
     lay(store, stored, AT)
     any_redis.delete(store._keys.stream(GAME))
-    rewritten = chains.stored(entry._replace(at=entry.at + 1) for entry in ENTRIES)
+    rewritten = chained(entry._replace(at=entry.at + 1) for entry in ENTRIES)
     chains.lay(store, rewritten, GAME)
     with pytest.raises(Damaged, match="what is not there"):
         games.load(GAME)

@@ -16,13 +16,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from bench.games import chained
 from domain.evolve import fold
 from domain.ledger import GENESIS, canonical
 from domain.rulesets import RULESETS
 from domain.state import State
 from service.store import Store, Stored
 from service.version import VERSION
-from tests import audit_games
+from tests import audit_games, chains
 
 HERE = Path(__file__).parent / "logs"
 SEEDS = {
@@ -78,16 +79,12 @@ def read(name: str) -> Log:
     return Log(json.loads(entries[0].p)["events"][0]["game"], entries, data["state"])
 
 
-def put(store: Store, entries: Iterable[Stored]) -> None:
+def put(store: Store, entries: Sequence[Stored]) -> None:
     """Have the store hold a game of these entries."""
-    game, previous = "", GENESIS
-    for entry in entries:
-        game = game or json.loads(entry.p)["events"][0]["game"]
-        store.append(game, entry, previous=previous, due=None)
-        previous = entry.h
+    chains.append(store, *entries, game=events(entries[:1])[0]["game"], previous=GENESIS)
 
 
-def text(entries: Sequence[audit_games.Stored], state: State) -> str:
+def text(entries: Sequence[Stored], state: State) -> str:
     """A log as it is written: one entry a line."""
     lines = ",\n".join(
         json.dumps([each.p.decode(), each.s and each.s.decode(), each.h], ensure_ascii=False)
@@ -111,7 +108,7 @@ def main() -> None:
     for ruleset in RULESETS:
         game = audit_games.game(ruleset, SEEDS[ruleset], seats=3)
         for kind, played in (("finished", game), ("abandoned", audit_games.abandoned(game, 14))):
-            entries = audit_games.stored(played)
+            entries = chained(played)
             known = [name for name in names() if name.startswith(f"{ruleset}-{kind}")]
             if not any(types(entries) <= types(read(name).entries) for name in known):
                 path = HERE / f"{ruleset}-{kind}{f'-{len(known)}' if known else ''}.json"
