@@ -1,18 +1,19 @@
 """Whose record it is: signed by this server everything, a part, or nothing (case S28)."""
 
-from random import Random
-
 import pytest
 
 from domain.audit import Receipt, verify
 from domain.audit.signatures import trusted_keys
 from domain.audit.statuses import ANOTHER_HISTORY, INTEGRITY, PROVEN, UNSIGNED
-from domain.decider import consequences
-from domain.decisions import open_decisions
-from domain.evolve import fold
-from tests.audit_games import OTHER_HASH, bundled, chained_again, events_in, game
+from tests.audit_games import (
+    OTHER_HASH,
+    bundled,
+    chained_again,
+    events_in,
+    game,
+    played_on,
+)
 from tests.audit_signed import head, head_of, jwk, jwks, signed
-from tests.play import random_answer
 
 DECIDED = game("classic", 57, seats=2, options={"max_rounds": 1})
 TRUSTED = trusted_keys(jwks(1))
@@ -77,22 +78,11 @@ def test_a_statement_that_was_given_counts_like_a_head(plain):
     assert judged(plain, [head("another", end, plain["entries"][-1]["hash"])])[1] == "nothing"
 
 
-def played_on(entries, seed):
-    """The same game up to there, and then as it might have gone on: every rule is kept."""
-    entries, state = list(entries), fold(entries)
-    rng, at = Random(seed), entries[-1].at + 1
-    while owed := open_decisions(state):
-        story = consequences(random_answer(rng, state, owed[0], at), state)
-        entries.append(story.entry)
-        state = story.state
-    return entries
-
-
 def test_a_true_game_cut_at_a_genuine_head_and_played_on_is_signed_up_to_there():
-    decided = persons_only()
+    decided = game("tactics", 57, seats=2, options={"max_rounds": 1})
     true, cut = bundled(decided), 12
     genuine = head_of(true, cut)
-    forged = bundled(played_on(decided[:12], 2))
+    forged = bundled(list(played_on(decided[:cut], 2)))
     assert places(forged) != places(true)
     forged["heads"], forged["keys"] = [genuine], [jwk(1)]
     assert judged(forged) == (UNSIGNED, "part", cut)
@@ -100,17 +90,6 @@ def test_a_true_game_cut_at_a_genuine_head_and_played_on_is_signed_up_to_there()
     assert judged({**forged, "heads": [], "keys": []}) == (UNSIGNED, "nothing", 0)
     last = head_of(true, len(true["entries"]))
     assert judged(forged, [last]) == (ANOTHER_HISTORY, "part", cut)
-
-
-def persons_only():
-    """A game with neither bots nor clocks, so that anybody may go on with it."""
-    options = {"max_rounds": 1, "row_choice": "player"}
-    for seed in range(100):
-        decided = game("tactics", seed, seats=2, options=options)
-        told = events_in(bundled(decided))
-        if not any("policy" in event for _, event in told):
-            return decided
-    raise AssertionError("no game without bots")
 
 
 def places(made):

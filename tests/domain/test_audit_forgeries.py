@@ -6,6 +6,7 @@ import pytest
 
 from domain import ledger
 from domain.audit import verify
+from domain.shown import shown
 from tests.audit_games import GAME, OTHER_HASH, OTHER_SALT, bundled, chained_again, events_in, game
 
 
@@ -23,43 +24,30 @@ def test_the_true_record_passes(true):
     assert verify(true).ok
 
 
-def test_another_row_for_a_card_is_against_the_rules_and_named(true):
-    revision, placed = events_in(true, "CardPlaced")[4]
-    row = placed["row"]
-    placed["row"] = (row + 1) % 4
+AGAINST_THE_RULES = {
+    "another row": ("CardPlaced", 4, "row", lambda row: (row + 1) % 4),
+    "wrong heads": ("RowTaken", 0, "heads", lambda heads: heads - 1),
+    "a wrong score": (
+        *("RoundScored", 1, "scores"),
+        lambda told: [{**told[0], "points": 0, "total": told[0]["total"] + 1}, *told[1:]],
+    ),
+    "another winner": (
+        *("GameFinished", 0, "places"),
+        lambda told: [{**each, "place": 1} for each in told],
+    ),
+}
+
+
+@pytest.mark.parametrize("what", AGAINST_THE_RULES)
+def test_another_outcome_is_against_the_rules_and_named(true, what):
+    kind, index, name, other = AGAINST_THE_RULES[what]
+    revision, event = events_in(true, kind)[index]
+    due, event[name] = event[name], other(event[name])
     integrity, rules = verdicts(true)
     assert integrity.ok
     assert (rules.ok, rules.revision) == (False, revision)
-    assert rules.reason == f"CardPlaced says row {(row + 1) % 4}; the rules give {row}"
-
-
-def test_wrong_heads_are_against_the_rules_and_named(true):
-    revision, taken = events_in(true, "RowTaken")[0]
-    heads = taken["heads"]
-    taken["heads"] -= 1
-    integrity, rules = verdicts(true)
-    assert integrity.ok
-    assert rules.revision == revision
-    assert rules.reason == f"RowTaken says heads {heads - 1}; the rules give {heads}"
-
-
-def test_a_wrong_score_is_against_the_rules(true):
-    revision, scored = events_in(true, "RoundScored")[1]
-    scored["scores"][0]["points"] += 1
-    scored["scores"][0]["total"] += 1
-    integrity, rules = verdicts(true)
-    assert integrity.ok
-    assert rules.revision == revision
-    assert rules.reason.startswith("RoundScored says scores")
-
-
-def test_another_winner_is_against_the_rules(true):
-    revision, finished = events_in(true, "GameFinished")[0]
-    for place in finished["places"]:
-        place["place"] = 1
-    integrity, rules = verdicts(true)
-    assert integrity.ok
-    assert rules.revision == revision
+    told = f"{kind} says {name} {shown(event[name])}; the rules give {shown(due)}"
+    assert rules.reason == told
 
 
 def resealed(made, revision, seat, cards):

@@ -25,18 +25,9 @@ from tests.audit_signed import head, head_of, jwks, receipt, signed
 
 DECIDED = game("tactics", 53, seats=2, options={"max_rounds": 1})
 TRUSTED = trusted_keys(jwks(1, 2))
+TRUE = signed(bundled(DECIDED))
+TOLD = claims(DECIDED, TRUE)
 VERDICTS = json.loads((Path(__file__).parents[2] / "docs/vectors/verdicts.json").read_text("utf-8"))
-
-
-@pytest.fixture(scope="module")
-def true():
-    return signed(bundled(DECIDED))
-
-
-@pytest.fixture(scope="module")
-def told(true):
-    """The claims of all receipts of the game."""
-    return claims(DECIDED, true)
 
 
 def judged(made, *saved, trusted=TRUSTED):
@@ -44,19 +35,19 @@ def judged(made, *saved, trusted=TRUSTED):
     return report.status, [each.finding for each in report.receipts.findings], report.receipts
 
 
-def test_every_answer_of_the_server_has_statements_in_it(true, told):
-    kept = head_of(true, 7)
+def test_every_answer_of_the_server_has_statements_in_it():
+    kept = head_of(TRUE, 7)
     answers = [
         kept,
-        receipt(told[0]),
-        {"id": true["game"], "status": "playing", "head": kept},
-        {"decisions": [], "head": head_of(true, 8)},
-        {"entries": [], "head": head_of(true, 9)},
-        {"game": {"id": true["game"], "head": head_of(true, 10)}, "host_token": "x"},
-        true,
+        receipt(TOLD[0]),
+        {"id": TRUE["game"], "status": "playing", "head": kept},
+        {"decisions": [], "head": head_of(TRUE, 8)},
+        {"entries": [], "head": head_of(TRUE, 9)},
+        {"game": {"id": TRUE["game"], "head": head_of(TRUE, 10)}, "host_token": "x"},
+        TRUE,
         [[{"anything": [{"jws": kept["jws"]}]}]],
     ]
-    status, findings, verdict = judged(true, *answers)
+    status, findings, verdict = judged(TRUE, *answers)
     assert (status, verdict.ok) == (PROVEN, True)
     # The first head comes again in a view, and is alone in the last; beside it stands less there.
     assert findings == ["agrees"] * 7
@@ -72,9 +63,9 @@ def test_the_receipt_of_every_answer_agrees_with_the_record(key):
     assert findings == ["agrees"] * len(all_told)
 
 
-def test_a_server_that_stores_another_answer_than_it_acknowledged_is_convicted(true, told):
+def test_a_server_that_stores_another_answer_than_it_acknowledged_is_convicted():
     """Acknowledged 6 and stored 9, with a true signature over the true hash (case S27)."""
-    stored = next(each for each in told if "-pick-" in each["decision"])
+    stored = next(each for each in TOLD if "-pick-" in each["decision"])
     for change in (
         {"answer": {"card": stored["answer"]["card"] % 24 + 1}},
         {"answer": {"card": str(stored["answer"]["card"])}},
@@ -83,43 +74,43 @@ def test_a_server_that_stores_another_answer_than_it_acknowledged_is_convicted(t
         {"decision": stored["decision"].replace("pick", "draft")},
         {"at": "2026-01-01T00:00:00.000Z"},
     ):
-        status, findings, verdict = judged(true, receipt({**stored, **change}))
+        status, findings, verdict = judged(TRUE, receipt({**stored, **change}))
         assert (status, findings) == (ANOTHER_ANSWER, ["another_answer"]), change
         assert verdict.reason.startswith("the server has acknowledged"), verdict.reason
         assert verdict.revision == stored["revision"]
 
 
-def test_an_acknowledged_answer_where_no_answer_is_stored_convicts(true, told):
-    other = {**told[0], "revision": 1, "hash": true["entries"][0]["hash"]}
-    status, _, verdict = judged(true, receipt(other))
+def test_an_acknowledged_answer_where_no_answer_is_stored_convicts():
+    other = {**TOLD[0], "revision": 1, "hash": TRUE["entries"][0]["hash"]}
+    status, _, verdict = judged(TRUE, receipt(other))
     assert (status, verdict.revision) == (ANOTHER_ANSWER, 1)
     assert "stored no answer there" in verdict.reason
 
 
-def test_a_history_rewritten_by_the_server_is_another_one(true, told):
-    made = json.loads(json.dumps(true))
+def test_a_history_rewritten_by_the_server_is_another_one():
+    made = json.loads(json.dumps(TRUE))
     events_in(made, "SeatTaken")[0][1]["client_seed"] = "another"
     forged = signed(chained_again(made))
-    for kept in (head_of(true, 9), receipt(told[0])):
+    for kept in (head_of(TRUE, 9), receipt(TOLD[0])):
         status, findings, verdict = judged(forged, kept)
         assert (status, findings) == (ANOTHER_HISTORY, ["another_history"])
         assert verdict.reason.startswith("the server has signed another history: hash ")
 
 
-def test_a_game_that_ended_earlier_than_it_did_is_another_history(true):
+def test_a_game_that_ended_earlier_than_it_did_is_another_history():
     made = bundled(abandoned(DECIDED, 12))
-    status, _, verdict = judged(made, head_of(true, len(true["entries"])))
+    status, _, verdict = judged(made, head_of(TRUE, len(TRUE["entries"])))
     assert status == ANOTHER_HISTORY
     assert "and this record is over with" in verdict.reason
 
 
-def test_a_record_that_was_cut_off_or_is_older_is_another_history(true):
-    status, _, verdict = judged(bundled(DECIDED[:9]), head_of(true, 20))
+def test_a_record_that_was_cut_off_or_is_older_is_another_history():
+    status, _, verdict = judged(bundled(DECIDED[:9]), head_of(TRUE, 20))
     assert status == ANOTHER_HISTORY
     assert "cut off, or it is older" in verdict.reason
 
 
-def test_a_pick_that_is_still_sealed_cannot_be_checked_yet(told):
+def test_a_pick_that_is_still_sealed_cannot_be_checked_yet():
     picks = [n for n, entry in enumerate(DECIDED, 1) if isinstance(entry.events[-1], CardPicked)]
     entries = DECIDED[: picks[0]]
     seat = entries[-1].events[0].seat
@@ -137,23 +128,23 @@ def test_a_pick_that_is_still_sealed_cannot_be_checked_yet(told):
             assert judged(made, receipt(other))[:2] == (ANOTHER_ANSWER, ["another_answer"])
 
 
-def test_findings_count_in_the_order_of_the_statuses(true, told):
-    bad = receipt(told[0], 9)
-    false = receipt({**told[1], "answer": {"card": 1}})
-    contrary = head(true["game"], 8, OTHER_HASH)
-    good = receipt(told[2])
+def test_findings_count_in_the_order_of_the_statuses():
+    bad = receipt(TOLD[0], 9)
+    false = receipt({**TOLD[1], "answer": {"card": 1}})
+    contrary = head(TRUE["game"], 8, OTHER_HASH)
+    good = receipt(TOLD[2])
     foreign = head("other", 1, OTHER_HASH)
-    assert judged(true, foreign, good, bad)[0] == RECEIPT
-    assert judged(true, bad, foreign, false, good)[0] == ANOTHER_ANSWER
-    status, findings, verdict = judged(true, bad, false, good, contrary, foreign)
+    assert judged(TRUE, foreign, good, bad)[0] == RECEIPT
+    assert judged(TRUE, bad, foreign, false, good)[0] == ANOTHER_ANSWER
+    status, findings, verdict = judged(TRUE, bad, false, good, contrary, foreign)
     assert (status, verdict.revision) == (ANOTHER_HISTORY, 8)
     expected = ["unknown_key", "another_answer", "agrees", "another_history", "foreign"]
     assert findings == expected
 
 
-def test_a_broken_record_is_told_before_its_receipts(true, told):
-    kept = head(true["game"], 8, OTHER_HASH)
-    made = json.loads(json.dumps({**true, "heads": []}))
+def test_a_broken_record_is_told_before_its_receipts():
+    kept = head(TRUE["game"], 8, OTHER_HASH)
+    made = json.loads(json.dumps({**TRUE, "heads": []}))
     events_in(made, "RoundScored")[0][1]["scores"][0]["points"] += 1
     assert judged(chained_again(made), kept)[0] == RULES
     assert judged(made, kept)[0] == INTEGRITY
