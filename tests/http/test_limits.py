@@ -8,7 +8,6 @@ from flask.testing import FlaskClient
 from service.app import create_app
 from service.config import ConfigError, Settings
 from service.storage.connections import Client
-from tests.engine import Engine
 
 READS, WRITES = 12, 8
 
@@ -47,7 +46,7 @@ def at(address: str) -> dict[str, str]:
     return {"REMOTE_ADDR": address}
 
 
-def test_one_read_too_many_is_refused_with_the_time_to_wait(client: FlaskClient) -> None:
+def test_one_read_too_many_is_refused_with_the_time_to_wait(client):
     for left in reversed(range(READS)):
         answer = client.get("/v1/rulesets", environ_base=at("10.1.0.1"))
         assert answer.status_code == 200
@@ -59,13 +58,13 @@ def test_one_read_too_many_is_refused_with_the_time_to_wait(client: FlaskClient)
     assert 1 <= int(refused.headers["Retry-After"]) <= 3600
 
 
-def test_others_are_not_held_up(client: FlaskClient) -> None:
+def test_others_are_not_held_up(client):
     for _ in range(READS + 1):
         client.get("/v1/rulesets", environ_base=at("10.1.0.2"))
     assert client.get("/v1/rulesets", environ_base=at("10.1.0.3")).status_code == 200
 
 
-def test_reads_and_writes_are_counted_apart(client: FlaskClient) -> None:
+def test_reads_and_writes_are_counted_apart(client):
     for _ in range(READS + 1):
         client.get("/v1/rulesets", environ_base=at("10.1.0.4"))
     made = client.post("/v1/games", json={"ruleset": "classic"}, environ_base=at("10.1.0.4"))
@@ -73,16 +72,14 @@ def test_reads_and_writes_are_counted_apart(client: FlaskClient) -> None:
     assert made.headers["RateLimit"].startswith(f'"writes";r={WRITES - 1};')
 
 
-def test_a_token_is_counted_wherever_it_comes_from(client: FlaskClient) -> None:
+def test_a_token_is_counted_wherever_it_comes_from(client):
     path, (ana, _) = a_game_of_two(client)
     for number in range(READS):
         assert client.get(path, headers=ana, environ_base=at(f"10.2.0.{number}")).status_code == 200
     assert client.get(path, headers=ana, environ_base=at("10.2.1.1")).status_code == 429
 
 
-def test_the_first_answer_to_an_open_decision_is_never_refused_by_a_limit(
-    client: FlaskClient,
-) -> None:
+def test_the_first_answer_to_an_open_decision_is_never_refused_by_a_limit(client):
     path, (ana, _) = a_game_of_two(client)
     for _ in range(WRITES):
         refused = client.put(f"{path}/decisions/r1t1-pick-s0", json={"card": 0}, headers=ana)
@@ -94,11 +91,11 @@ def test_the_first_answer_to_an_open_decision_is_never_refused_by_a_limit(
     assert first.status_code == 201
 
 
-def test_health_is_never_limited(client: FlaskClient) -> None:
+def test_health_is_never_limited(client):
     for _ in range(READS + 2):
         assert client.get("/healthz", environ_base=at("10.1.0.5")).status_code == 200
 
 
-def test_a_limit_that_makes_no_sense_is_a_wrong_setting(engine: Engine) -> None:
+def test_a_limit_that_makes_no_sense_is_a_wrong_setting(engine):
     with pytest.raises(ConfigError, match="300/minute"):
         create_app(Settings(redis_url=engine.url, queue_url=engine.url, limit_reads="lots"))

@@ -2,7 +2,6 @@
 
 import jsonschema
 import pytest
-from flask.testing import FlaskClient
 
 from domain.rulesets import RULESETS
 from service.ruleset_texts import LANGUAGES, TEXTS
@@ -10,7 +9,7 @@ from service.ruleset_texts import LANGUAGES, TEXTS
 EVERY = pytest.mark.parametrize("key", RULESETS)
 
 
-def test_every_ruleset_has_a_title_and_a_summary_in_every_language() -> None:
+def test_every_ruleset_has_a_title_and_a_summary_in_every_language():
     assert set(TEXTS) == set(RULESETS)
     for texts in TEXTS.values():
         assert tuple(texts) == LANGUAGES
@@ -19,9 +18,7 @@ def test_every_ruleset_has_a_title_and_a_summary_in_every_language() -> None:
 
 @EVERY
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_titles_come_in_the_language_asked_for(
-    client: FlaskClient, key: str, language: str
-) -> None:
+def test_titles_come_in_the_language_asked_for(client, key, language):
     asked = {"Accept-Language": f"tlh, {language};q=0.8, *;q=0.1"}
     answer = client.get(f"/v1/rulesets/{key}", headers=asked)
     assert answer.headers["Content-Language"] == language
@@ -29,27 +26,25 @@ def test_titles_come_in_the_language_asked_for(
     assert answer.get_json()["summary"] == TEXTS[key][language].summary
 
 
-def test_a_language_that_is_not_offered_gives_english(client: FlaskClient) -> None:
+def test_a_language_that_is_not_offered_gives_english(client):
     answer = client.get("/v1/rulesets/classic", headers={"Accept-Language": "tlh"})
     assert answer.headers["Content-Language"] == "en"
 
 
 @EVERY
-def test_a_ruleset_is_found_by_its_aliases(client: FlaskClient, key: str) -> None:
+def test_a_ruleset_is_found_by_its_aliases(client, key):
     for alias in RULESETS[key].aliases:
         assert client.get(f"/v1/rulesets/{alias}").get_json()["key"] == key
 
 
-def test_an_unknown_ruleset_names_those_there_are(client: FlaskClient) -> None:
+def test_an_unknown_ruleset_names_those_there_are(client):
     answer = client.get("/v1/rulesets/poker")
     assert answer.status_code == 404
     assert answer.get_json()["allowed"] == sorted(RULESETS)
 
 
 @EVERY
-def test_the_schema_of_the_options_agrees_with_what_is_accepted(
-    client: FlaskClient, key: str
-) -> None:
+def test_the_schema_of_the_options_agrees_with_what_is_accepted(client, key):
     schema = client.get(f"/v1/rulesets/{key}").get_json()["options"]
     jsonschema.Draft202012Validator.check_schema(schema)
     for option in RULESETS[key].agreed:
@@ -60,7 +55,7 @@ def test_the_schema_of_the_options_agrees_with_what_is_accepted(
 
 
 @EVERY
-def test_the_options_in_force_are_shown_in_the_view(client: FlaskClient, key: str) -> None:
+def test_the_options_in_force_are_shown_in_the_view(client, key):
     schema = client.get(f"/v1/rulesets/{key}").get_json()["options"]
     made = client.post("/v1/games", json={"ruleset": key, "options": {}}).get_json()
     defaults = {name: option["default"] for name, option in schema["properties"].items()}
@@ -68,7 +63,7 @@ def test_the_options_in_force_are_shown_in_the_view(client: FlaskClient, key: st
 
 
 @EVERY
-def test_seats_beyond_the_limits_are_refused_with_the_limits(client: FlaskClient, key: str) -> None:
+def test_seats_beyond_the_limits_are_refused_with_the_limits(client, key):
     seats = RULESETS[key].seats
     for wrong in (seats[0] - 1, seats[-1] + 1):
         if wrong > 10:

@@ -5,7 +5,6 @@ Where a test guards one line of append.lua, its docstring names the line: withou
 
 import pytest
 
-from service.storage.connections import Client
 from service.store import Damaged, Store
 from tests.chains import GAME, LABEL, append, chain
 
@@ -37,7 +36,7 @@ def test_appending_after_a_revision_that_is_not_there_is_damage_not_a_gap(store,
     assert store.read(GAME) == three
 
 
-def test_a_deleted_stream_never_looks_like_a_new_game(store, three, any_redis: Client):
+def test_a_deleted_stream_never_looks_like_a_new_game(store, three, any_redis):
     """Guards `if last < revision`: without it a lost stream goes on at 4."""
     any_redis.delete(stream(store))
     assert_damaged("lost: revision 3", lambda: append(store, *chain(1, after=3)))
@@ -49,9 +48,7 @@ def test_a_deleted_stream_never_looks_like_a_new_game(store, three, any_redis: C
     assert not any_redis.exists(stream(store))
 
 
-def test_a_stream_put_back_to_an_earlier_end_is_told_by_reader_and_writer(
-    store, three, any_redis: Client
-):
+def test_a_stream_put_back_to_an_earlier_end_is_told_by_reader_and_writer(store, three, any_redis):
     """Case S41: a copy of the first entries lies there, and nothing in it tells that there were
     more."""
     any_redis.delete(stream(store))
@@ -80,7 +77,7 @@ def test_a_cached_state_of_another_history_is_told_so(store, three):
 
 
 @pytest.mark.parametrize("lost", [1, 2])
-def test_a_hole_is_damage(store, three, any_redis: Client, lost):
+def test_a_hole_is_damage(store, three, any_redis, lost):
     any_redis.xdel(stream(store), f"{lost}-0")
     with pytest.raises(Damaged, match="missing") as damage:
         store.read(GAME)
@@ -94,7 +91,7 @@ def test_a_hole_is_damage(store, three, any_redis: Client, lost):
     assert any_redis.xlen(stream(store)) == 2
 
 
-def test_a_trimmed_head_is_damage(store, three, any_redis: Client):
+def test_a_trimmed_head_is_damage(store, three, any_redis):
     any_redis.xtrim(stream(store), maxlen=1, approximate=False)
     assert_damaged(
         "missing",
@@ -105,7 +102,7 @@ def test_a_trimmed_head_is_damage(store, three, any_redis: Client):
     )
 
 
-def test_a_deleted_tail_is_damage_to_all_who_read_or_append(store, three, any_redis: Client):
+def test_a_deleted_tail_is_damage_to_all_who_read_or_append(store, three, any_redis):
     any_redis.xdel(stream(store), "3-0")
     assert_damaged(
         "3 had been written",
@@ -118,7 +115,7 @@ def test_a_deleted_tail_is_damage_to_all_who_read_or_append(store, three, any_re
     assert store.read(GAME, limit=2) == three[:2]
 
 
-def test_an_emptied_stream_is_damage(store, three, any_redis: Client):
+def test_an_emptied_stream_is_damage(store, three, any_redis):
     any_redis.xtrim(stream(store), maxlen=0, approximate=False)
     assert_damaged("3 had been written", lambda: store.read(GAME))
     assert_damaged("deleted", lambda: append(store, *chain(1)))
@@ -134,7 +131,7 @@ def test_an_emptied_stream_is_damage(store, three, any_redis: Client):
         {"p": "{}", "h": "A" * 43, "s": "1", "x": "1"},
     ],
 )
-def test_foreign_content_is_damage(store, three, any_redis: Client, fields):
+def test_foreign_content_is_damage(store, three, any_redis, fields):
     any_redis.xadd(stream(store), fields, id="4-0")
     with pytest.raises(Damaged, match="foreign content") as damage:
         store.read(GAME)
@@ -148,7 +145,7 @@ def test_foreign_content_is_damage(store, three, any_redis: Client, fields):
 
 
 @pytest.mark.parametrize("name", ["3-1", "4-1", "1790000000000-7"])
-def test_an_entry_with_a_foreign_id_is_damage(store, three, any_redis: Client, name):
+def test_an_entry_with_a_foreign_id_is_damage(store, three, any_redis, name):
     any_redis.xadd(stream(store), {"p": "{}", "h": "A" * 43}, id=name)
     assert_damaged(
         name,

@@ -80,9 +80,7 @@ def deliver(services: Services) -> None:
         courier.attempt(services, name)
 
 
-def test_an_account_is_told_what_it_owes_and_nothing_more(
-    client: FlaskClient, account: dict[str, str], receiver: Any, services: Services
-) -> None:
+def test_an_account_is_told_what_it_owes_and_nothing_more(client, account, receiver, services):
     secret = hook(client, account, receiver)["secret"]
     path = a_game(client, account)
     deliver(services)
@@ -96,16 +94,14 @@ def test_an_account_is_told_what_it_owes_and_nothing_more(
     assert secret.encode() not in body
 
 
-def test_the_signature_is_that_of_standard_webhooks() -> None:
+def test_the_signature_is_that_of_standard_webhooks():
     secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     body = b'{"test": 2432232314}'
     made = courier.signature(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330", body)
     assert made == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
 
 
-def test_a_delivery_that_succeeded_is_not_repeated(
-    client: FlaskClient, account: dict[str, str], receiver: Any, services: Services
-) -> None:
+def test_a_delivery_that_succeeded_is_not_repeated(client, account, receiver, services):
     hook(client, account, receiver)
     path = a_game(client, account)
     names = waiting(services)
@@ -118,8 +114,8 @@ def test_a_delivery_that_succeeded_is_not_repeated(
 
 @pytest.mark.parametrize("status", [301, 302, 400, 404, 500, 503])
 def test_any_other_answer_is_tried_again_later_and_no_redirect_is_followed(
-    client: FlaskClient, account: dict[str, str], receiver: Any, services: Services, status: int
-) -> None:
+    client, account, receiver, services, status
+):
     receiver.status = status
     hook(client, account, receiver)
     a_game(client, account)
@@ -134,8 +130,8 @@ def test_any_other_answer_is_tried_again_later_and_no_redirect_is_followed(
 
 
 def test_after_three_days_it_is_a_dead_letter_which_can_be_sent_again(
-    client: FlaskClient, account: dict[str, str], receiver: Any, services: Services
-) -> None:
+    client, account, receiver, services
+):
     receiver.status = 500
     made = hook(client, account, receiver)
     a_game(client, account)
@@ -152,9 +148,7 @@ def test_after_three_days_it_is_a_dead_letter_which_can_be_sent_again(
     assert waiting(services) == []
 
 
-def test_a_receiver_that_is_gone_is_called_no_more(
-    client: FlaskClient, account: dict[str, str], receiver: Any, services: Services
-) -> None:
+def test_a_receiver_that_is_gone_is_called_no_more(client, account, receiver, services):
     receiver.status = 410
     hook(client, account, receiver)
     a_game(client, account)
@@ -163,9 +157,7 @@ def test_a_receiver_that_is_gone_is_called_no_more(
     assert waiting(services) == []
 
 
-def test_a_job_that_was_lost_is_due_again(
-    client: FlaskClient, account: dict[str, str], receiver: Any, services: Services
-) -> None:
+def test_a_job_that_was_lost_is_due_again(client, account, receiver, services):
     made = hook(client, account, receiver)
     client.post(f"/v1/webhooks/{made['id']}/test", headers=account)
     (name,) = waiting(services)
@@ -176,9 +168,7 @@ def test_a_job_that_was_lost_is_due_again(
     assert waiting(services) == [name]
 
 
-def test_the_test_call_is_delivered_and_verifies(
-    client: FlaskClient, account: dict[str, str], receiver: Any, services: Services
-) -> None:
+def test_the_test_call_is_delivered_and_verifies(client, account, receiver, services):
     made = hook(client, account, receiver)
     assert client.post(f"/v1/webhooks/{made['id']}/test", headers=account).status_code == 202
     (name,) = waiting(services)
@@ -189,8 +179,8 @@ def test_the_test_call_is_delivered_and_verifies(
 
 
 def test_nobody_sees_or_touches_the_webhooks_of_another_account(
-    client: FlaskClient, account: dict[str, str], receiver: Any, services: Services
-) -> None:
+    client, account, receiver, services
+):
     made = hook(client, account, receiver)
     token, _ = services.accounts.create("other", ["play"], 0)
     other = {"Authorization": f"Bearer {token}"}
