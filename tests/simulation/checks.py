@@ -63,7 +63,7 @@ def _check_rest(table: Table, state: State) -> None:
     """Over, or waiting for somebody who could act and does not; nothing is left to anybody."""
     world = table.world
     assert not world.jobs, "jobs are left"
-    assert world.memory.is_settled, "the sweeper has left something"
+    assert world.is_settled, "the sweeper has left something"
     assert not bots_waited_on(state), "a bot has not moved"
     if state.is_over:
         return

@@ -62,7 +62,7 @@ class Line:
                 _unheard(deed)
             case _:
                 self.world.note("the scripts are forgotten")
-                self.world.memory.script_flush()
+                self.world.memory.redis.script_flush()
                 return deed()
         raise CutError("cut")
 

@@ -91,10 +91,10 @@ class Sweeper:
     def run(self) -> None:
         world = self.world
         while True:
-            if world.memory.is_settled and not world.late:
-                world.baton.sleep(ready=lambda: not world.memory.is_settled or bool(world.late))
+            if world.is_settled and not world.late:
+                world.baton.sleep(ready=lambda: not world.is_settled or bool(world.late))
             # A sweep that finds nothing does nothing: go on when there is something to find.
-            world.baton.sleep(until=max(world.memory.now + world.pace, world.memory.next_look))
+            world.baton.sleep(until=max(world.memory.now + world.pace, world.next_look))
             try:
                 sweep(self.process.services)
             except (StoreDown, Crash) as error:  # as in its main loop, or it is started anew

@@ -11,36 +11,39 @@ from dataclasses import replace
 import pytest
 
 import bots.deciding
+import service.directory
 import service.dispatch
 import service.handling
+import service.store
 import workers.sweep
 from domain.decider import decide
 from service.dispatch import QueueDispatcher
 from service.games import Games
 from service.handling import Handler, Receipt
 from service.listing import Listing
+from service.storage import agenda
+from service.storage.scripts import Script
 from service.storage.stored import Conflict
-from tests.simulation import scripts
 from tests.simulation.run import Failed, simulate
 from tests.simulation.world import Weather
 
 FAIR = Weather(sweeper=False)
 STORM = Weather(cut=0.1, crash=0.005, job=0.5, clock=0.05)
 SEEDS = 400
+AWAY = """
+local kept = redis.call('XRANGE', stream, '-', id(revision))
+redis.call('DEL', stream)
+for _, entry in ipairs(kept) do redis.call('XADD', stream, entry[1], unpack(entry[2])) end
+"""
 
 
 def an_own_entry_is_not_recognised(patch):
-    patch.setattr(scripts, "_is_ours", lambda *_: False)
+    _change(patch, service.store, "_APPEND", "hash_of(there) == h", "false")
 
 
 def an_append_does_not_look_at_the_expected_revision(patch):
-    def careless(server, stream, due, changed, labels, revision, *rest):
-        if stream in server.streams:
-            del server.streams[stream].entries[int(revision) :]
-        return true(server, stream, due, changed, labels, revision, *rest)
-
-    true = scripts.append
-    _replace_script(patch, true, careless)
+    """It takes away whatever is there after it."""
+    _change(patch, service.store, "_APPEND", "local tail =", AWAY + "local tail =")
 
 
 def a_refusal_is_given_on_an_old_state(patch):
@@ -131,24 +134,16 @@ def a_time_is_asked_for_once_in_a_request(patch):
 
 
 def no_name_is_kept(patch):
-    patch.setattr(scripts.Server, "label", lambda *_: None)
+    _change(patch, service.store, "_APPEND", "#ARGV > 10 and", "false and")
 
 
 def a_mark_is_cleared_though_the_game_went_on(patch):
-    def settle(server, _, __, changed, ___, game, ____):
-        return server.zrem(changed, game)
-
-    _replace_script(patch, scripts.settle, settle)
+    _change(patch, agenda, "_SETTLE", "tonumber(revision) > tonumber(seen)", "false")
 
 
 def an_old_summary_replaces_a_newer_one(patch):
-    def put(server, summaries, index, game, *rest):
-        server.hashes.get(summaries, {}).pop(game, None)
-        server.sorted.get(index, {}).clear()
-        return true(server, summaries, index, game, *rest)
-
-    true = scripts.put
-    _replace_script(patch, true, put)
+    older = "tonumber(old_revision) > tonumber(revision)"
+    _change(patch, service.directory, "_PUT", older, "false")
 
 
 def a_mark_is_cleared_before_the_listing_is_renewed(patch):
@@ -168,9 +163,11 @@ def the_sweeper_forgets_deadlines(patch):
     patch.setattr(workers.sweep, "run_out", lambda *_: 0)
 
 
-def _replace_script(patch, old, new):
-    digest = next(d for d, script in scripts.SCRIPTS.items() if script.run is old)
-    patch.setitem(scripts.SCRIPTS, digest, scripts.SCRIPTS[digest]._replace(run=new))
+def _change(patch, module, name, old, new):
+    """Put `new` for `old` in a script."""
+    text = getattr(module, name).text
+    assert old in text
+    patch.setattr(module, name, Script.of(text.replace(old, new)))
 
 
 BUGS = {

@@ -34,17 +34,17 @@ class Watch:
         self._last = 0
         self._store = Store(world.client(), buckets)
         self._stream, self._due, self._changed, _ = Keys(buckets).of(NAME)
+        self._redis = world.memory.redis
 
     def look(self) -> None:
         """Raises AssertionError for what could be forgotten."""
-        memory = self._world.memory
-        if memory.revision(self._stream) != self._game.revision:
+        if self._redis.xlen(self._stream) != self._game.revision:
             more = self._store.read(NAME, self._game.revision)
             self._game = advance(NAME, self._game, more)
             self._check_times([read(NAME, stored) for stored in more])
         if self._game.exists:
             self._check_due(self._game.state)
-            if memory.score(self._changed, NAME) is None:
+            if self._redis.zscore(self._changed, NAME) is None:
                 self._check_listing(self._game.state)
 
     def _check_times(self, entries: Sequence[Entry]) -> None:
@@ -66,12 +66,12 @@ class Watch:
         idle = idle_until(state, world.setting.abandon_seconds)
         times = [at for at in (bots, acting_deadline(state), idle) if at is not None]
         if times:
-            due = world.memory.score(self._due, NAME)
+            due = self._redis.zscore(self._due, NAME)
             assert due is not None, f"nobody is to look at revision {state.revision} again"
             assert due <= min(times), f"somebody looks at revision {state.revision} too late"
 
     def _check_listing(self, state: State) -> None:
-        row = self._world.memory.hashes.get(SUMMARIES, {}).get(NAME)
+        row = self._redis.hget(SUMMARIES, NAME)
         assert row is not None, "it is not listed"
         shown, stands = json.loads(row.partition(b"\n")[2]), summary(state)
         # The revision may lag: a listing is renewed when what it shows changes.

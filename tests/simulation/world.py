@@ -16,6 +16,7 @@ import service.services
 from service.config import Settings
 from service.services import Services
 from service.storage.keys import Keys
+from service.store import Store
 from tests.simulation.baton import Baton
 from tests.simulation.line import Crash, Jobs, Line
 from tests.simulation.memory import Client, Gate, Memory
@@ -23,6 +24,7 @@ from tests.simulation.setting import NAME, Setting
 from tests.simulation.watch import DRIFT, Watch
 
 BUCKETS = 2
+FOR_EVER = 10**15
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,12 +121,24 @@ class World:
         self.web = [Process(self, f"web{n}") for n in range(self.rng.choice((1, 2, 2, 3)))]
 
         self.memory.after_script = Watch(self, BUCKETS).look
+        self._store = Store(self.client(), BUCKETS)
         self.stream = Keys(BUCKETS).stream(NAME)
 
     @property
     def is_calm(self) -> bool:
         """Whether the troubles are over."""
         return self.baton.points > self.calm_after
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is due, now or later, and no listing is stale."""
+        return not self._store.due(FOR_EVER, 1) and not self._store.changed(1)
+
+    @property
+    def next_look(self) -> int:
+        """When the first game is due, or a listing is stale (now)."""
+        due = self._store.due(FOR_EVER, 1)
+        return due[0].at if due and not self._store.changed(1) else self.memory.now
 
     def client(self, gate: Gate | None = None) -> redis.Redis:
         """A client to the server; without a gate nothing goes wrong, and nobody else acts."""

@@ -2,6 +2,7 @@
 
 import json
 
+import fakeredis
 import pytest
 
 from domain.audit import verify
@@ -13,7 +14,6 @@ from service.store import Store
 from service.version import VERSION
 from tests.audit_games import NAMES as CALLED
 from tests.golden.make import tag_of
-from tests.simulation.memory import Client, Memory
 from tests.versions import logs
 
 NAMES = logs.names()
@@ -22,7 +22,7 @@ NAMES = logs.names()
 @pytest.mark.parametrize("name", NAMES)
 def test_a_stored_game_is_loaded_to_the_state_that_was_recorded(name):
     """As the service loads it from a store that holds the log."""
-    log, store = logs.read(name), Store(Client(Memory()))
+    log, store = logs.read(name), Store(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
     logs.put(store, log.entries)
     game = Games(store, 10, lambda _: True).load(log.game)
     now = logs.digests(game.state)

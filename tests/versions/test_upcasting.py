@@ -7,6 +7,7 @@ is stored is never rewritten.
 
 import json
 
+import fakeredis
 import pytest
 
 from domain import ledger, upcasters
@@ -16,7 +17,6 @@ from domain.commands import AbandonGame
 from service.games import Games, Unreadable
 from service.handling import Handler
 from service.store import Damaged, Store, Stored
-from tests.simulation.memory import Client, Memory
 from tests.versions import logs
 
 PER_HAND = ("seat", "count", "seal")
@@ -87,7 +87,7 @@ def steps(monkeypatch):
 
 def put(entries):
     """The games of a store that holds these entries of one."""
-    store = Store(Client(Memory()))
+    store = Store(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
     logs.put(store, entries)
     return store, Games(store, 10, lambda _: True)
 
