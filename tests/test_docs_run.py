@@ -9,14 +9,13 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from tests.http.running import Running
+from tests.http.running import Running, running
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(
@@ -71,11 +70,8 @@ def why_not() -> str | None:
 def server() -> Iterator[Running]:
     if reason := why_not():
         pytest.skip(reason)
-    with (
-        tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder,
-        Running(Path(folder)) as running,
-    ):
-        yield running
+    with running() as whole:
+        yield whole
 
 
 def missing(session: Session) -> str | None:

@@ -4,13 +4,12 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.http.running import Running
+from tests.http.running import Running, running
 
 pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(200)]
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -40,11 +39,8 @@ each = pytest.mark.parametrize(
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Running]:
-    with (
-        tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder,
-        Running(Path(folder)) as running,
-    ):
-        yield running
+    with running() as whole:
+        yield whole
 
 
 def run(command, server, game, token):

@@ -1,8 +1,6 @@
 """Fixtures: the app in process on a real engine, and a whole running server."""
 
-import tempfile
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -17,7 +15,7 @@ from service.storage.connections import Client
 from tests.engine import Engine
 from tests.http.client import Answer, Api, in_process
 from tests.http.conforming import checker
-from tests.http.running import Running
+from tests.http.running import Running, running
 from tests.http.worlds import World, world
 
 
@@ -88,11 +86,8 @@ def sibling(app: Flask, apps: tuple[Flask, Flask], documented: Callable[[Answer]
 @pytest.fixture(scope="session")
 def server() -> Iterator[Running]:
     """The whole server, shared by the tests of races and raw sockets."""
-    with (
-        tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder,
-        Running(Path(folder)) as running,
-    ):
-        yield running
+    with running() as whole:
+        yield whole
 
 
 @pytest.fixture(scope="module")

@@ -4,6 +4,9 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
@@ -77,3 +80,13 @@ def _resident(pid: int) -> int:
         if line.startswith("VmRSS:"):
             return int(line.split()[1])
     raise AssertionError("no VmRSS")
+
+
+@contextmanager
+def running() -> Iterator[Running]:
+    """A server in a folder whose name is short enough for a socket."""
+    with (
+        tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder,
+        Running(Path(folder)) as server,
+    ):
+        yield server

@@ -1,17 +1,15 @@
 """`toma6 bot` on a running server: whole games, restarts, signals, and what it cannot play."""
 
 import signal
-import tempfile
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from domain.audit import verify_text
 from service.accounts import Accounts
 from tests.http.client import Table
-from tests.http.running import Running
+from tests.http.running import Running, running
 from tests.service.processes import eventually
 from tests.workers.bots import bots, restart
 
@@ -21,11 +19,8 @@ SHORT = {"end_score": None, "max_rounds": 1}
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Running]:
-    with (
-        tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder,
-        Running(Path(folder)) as running,
-    ):
-        yield running
+    with running() as whole:
+        yield whole
 
 
 @pytest.fixture
