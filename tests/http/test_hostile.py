@@ -95,6 +95,7 @@ def check_refused(port, hostile):
         answer,
     )
     assert answer.status == STATUSES.get(hostile.name, answer.status), hostile.name
+    assert len(answer.header("X-Request-Id") or "") == 16  # what gunicorn refuses has a number, too
     check_form(answer)
 
 
