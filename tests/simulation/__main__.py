@@ -1,4 +1,4 @@
-"""The long run: `python -m tests.simulation [--games 20000] [--first 0]`.
+"""The long run: `python -m tests.simulation [--games 5000] [--first 0]`.
 
 `--seed N --trace` plays one game again, and says everything that happened in it.
 """
@@ -12,7 +12,7 @@ from tests.simulation.run import Failed, simulate
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
-    parser.add_argument("--games", type=int, default=20_000, help="how many (20000)")
+    parser.add_argument("--games", type=int, default=5_000, help="how many (5000)")
     parser.add_argument("--first", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--seed", type=int, help="play this one game only")
     parser.add_argument("--trace", action="store_true", help="print every step")

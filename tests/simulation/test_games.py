@@ -1,4 +1,4 @@
-"""A thousand simulated games, and that a seed tells all there is to tell about one."""
+"""Hundreds of simulated games, and that a seed tells all there is to tell about one."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ from domain.rulesets import RULESETS
 from tests.simulation.run import simulate
 from tests.simulation.setting import Setting
 
-GAMES = 1000
+GAMES = 400
 AT_ONCE = 50
 
 
