@@ -1,6 +1,7 @@
 """What is found, as lines of one table: our figure, the anchor's, the ratio, the goal."""
 
-from collections.abc import Callable, Sequence
+import argparse
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -86,6 +87,19 @@ def table(rows: Sequence[Sequence[str]]) -> str:
         "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |"
         for row in (rows[0], ruler, *rows[1:])
     )
+
+
+def options(name: str, about: str, parts: Iterable[str], document: Path) -> argparse.Namespace:
+    """What was asked of a measurement of several parts on its command line."""
+    parser = argparse.ArgumentParser(
+        prog=f"python -m {name}",
+        description=about,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--quick", action="store_true", help="seconds; the figures mean nothing")
+    parser.add_argument("--only", choices=parts, action="append", help="this part")
+    parser.add_argument("--write", action="store_true", help=f"into docs/{document.name}")
+    return parser.parse_args()
 
 
 def write(path: Path, text: str, name: str = "measured") -> None:

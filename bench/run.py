@@ -7,7 +7,6 @@ figures themselves depend on the machine and on what else it does. `--write` put
 docs/performance.md. Nothing is asserted here.
 """
 
-import argparse
 import os
 import platform
 import sys
@@ -18,7 +17,7 @@ from pathlib import Path
 from bench import bots_part, growth_part, http_part, replay_part, size_part
 from bench.games import store_games
 from bench.machine import running_engine
-from bench.report import Line, markdown, write
+from bench.report import Line, markdown, options, write
 
 DOCS = Path(__file__).parent.parent / "docs" / "performance.md"
 
@@ -118,19 +117,11 @@ def measured(size: Size, parts: list[str]) -> Iterator[Line]:
 
 def main() -> None:
     """Measure, and print the table."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--quick", action="store_true", help="seconds; the figures mean nothing")
-    parser.add_argument("--only", choices=PARTS, action="append", help="this part")
-    parser.add_argument("--write", action="store_true", help=f"into docs/{DOCS.name}")
-    options = parser.parse_args()
-    size = QUICK if options.quick else FULL
-    text = markdown(list(measured(size, options.only or list(PARTS))))
+    asked = options("bench", __doc__, PARTS, DOCS)
+    size = QUICK if asked.quick else FULL
+    text = markdown(list(measured(size, asked.only or list(PARTS))))
     print(text)
-    if options.write:
+    if asked.write:
         write(DOCS, f"{machine()}.\n\n{text}")
 
 

@@ -7,7 +7,6 @@ into build/peers at their pinned versions; what cannot be is left out, and the t
 each side does and does not do is told in boardgame.py and eventsourced.py, and with the table.
 """
 
-import argparse
 import contextlib
 import importlib
 import os
@@ -18,7 +17,7 @@ from bench.machine import home, running_engine
 from bench.peers import boardgame
 from bench.peers.install import Missing, node_modules, python_library
 from bench.peers.table import Columns, Row
-from bench.report import table, write
+from bench.report import options, table, write
 from bench.run import DOCS, kind
 
 PARTS = ("boardgame.io", "eventsourcing")
@@ -55,20 +54,12 @@ def measured(part: str, *, quick: bool) -> str:
 
 def main() -> None:
     """Measure, and print the tables."""
-    parser = argparse.ArgumentParser(
-        prog="python -m bench.peers",
-        description=__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--quick", action="store_true", help="seconds; the figures mean nothing")
-    parser.add_argument("--only", choices=PARTS, action="append", help="this peer")
-    parser.add_argument("--write", action="store_true", help=f"into docs/{DOCS.name}")
-    options = parser.parse_args()
+    asked = options("bench.peers", __doc__, PARTS, DOCS)
     before = os.getloadavg()[0]
-    tables = [measured(part, quick=options.quick) for part in options.only or PARTS]
+    tables = [measured(part, quick=asked.quick) for part in asked.only or PARTS]
     text = "\n\n".join((f"{kind()}; load average {before:.1f} when it began.", *tables))
     print(text)
-    if options.write:
+    if asked.write:
         write(DOCS, text, "peers")
 
 
