@@ -10,8 +10,8 @@ from typing import Any
 import redis
 from flask import Flask, Response, request
 
-from domain.entries import Entry, encode
 from domain.events import CardPicked, PickSecret
+from domain.events.entries import Entry, encode
 
 VIEW = "bench:view"
 """The key that holds the bytes which `stored` answers."""

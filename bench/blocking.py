@@ -13,11 +13,11 @@ from flask import Flask
 
 from service.app import SERVICES
 from service.app import create_app as create_ours
-from service.config import load
-from service.http.client_line import ClientLine
-from service.hub import Hub
+from service.games.store import Store, Stored
+from service.settings.config import load
 from service.storage.keys import Keys
-from service.store import Store, Stored
+from service.watching.client_line import ClientLine
+from service.watching.hub import Hub
 
 
 class BlockingWaiter:

@@ -19,16 +19,16 @@ from rq import Queue
 
 from bench.machine import ROOT, home, settings_of
 from bench.report import Line, Pairs, milliseconds
-from domain import answers, open_decisions
-from domain import commands as c
-from domain.decisions import Decision
+from domain import open_decisions
+from domain.decisions import Decision, answers
+from domain.decisions import commands as c
 from domain.decisions import options as offered
 from domain.events import Event
 from domain.state import State
-from service.config import Settings
-from service.dispatch import bots_waited_on, queue
 from service.handling import Handler
+from service.jobs.dispatch import bots_waited_on, queue
 from service.services import Services, assemble
+from service.settings.config import Settings
 from service.storage.keys import Keys
 from workers.bots import chosen, play_bots
 
@@ -59,7 +59,7 @@ class Times:
 @contextmanager
 def running_worker(settings: Settings) -> Iterator[None]:
     """The worker as `toma6 serve` starts it: an RQ SimpleWorker."""
-    command = [sys.executable, "-m", "service.cli", "worker"]
+    command = [sys.executable, "-m", "service.commands.cli", "worker"]
     with subprocess.Popen(command, cwd=ROOT, env=settings_of(settings)) as process:
         try:
             yield

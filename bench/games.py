@@ -6,17 +6,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from domain import answers, ledger
-from domain import commands as c
+from domain import ledger
 from domain.decider import consequences
-from domain.decisions import open_decisions
+from domain.decisions import answers, open_decisions
+from domain.decisions import commands as c
 from domain.decisions import options as offered
-from domain.entries import Entry, encode
+from domain.events.entries import Entry, encode
 from domain.state import INITIAL
-from service.auth import hash_token
+from service.access.tokens import creation, hash_token
+from service.games.store import Store, Stored
 from service.storage.connections import connect
-from service.store import Store, Stored
-from service.tokens import creation
 
 SEATS = 4
 

@@ -16,8 +16,8 @@ from bench.report import Line, Pairs, microseconds
 from bench.tables import Table, checked, learn, looks, picks
 from bench.wire import Clients
 from domain.events import TurnStarted
+from service.games.store import Store
 from service.storage.connections import connect
-from service.store import Store
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,9 @@ from typing import Any, Final
 
 import redis
 
-from service.config import Settings
-from service.running import engine
+from service.processes import engine
+from service.settings.config import Settings
+from service.settings.sockets import socket_path
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 OURS: Final = "service.app:create_app()"
@@ -34,8 +35,8 @@ def running_engine(fsync: str = "always") -> Iterator[str]:
         command[command.index("--appendfsync") + 1] = fsync
         with subprocess.Popen(command, cwd=folder) as process:
             try:
-                _wait(lambda: engine.is_ready(engine.socket_path(folder)), process)
-                yield f"unix://{engine.socket_path(folder)}"
+                _wait(lambda: engine.is_ready(socket_path(folder)), process)
+                yield f"unix://{socket_path(folder)}"
             finally:
                 process.terminate()
                 process.wait(20)
@@ -58,7 +59,7 @@ def running_web(app: str, redis_url: str, **settings: str) -> Iterator[Web]:
     """gunicorn with the settings of `toma6 serve`: two processes. Others as `cache_games="0"`."""
     port = free_port()
     command = [
-        *(sys.executable, "-m", "gunicorn", "-c", "python:service.running.gunicorn_conf"),
+        *(sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf"),
         *("--bind", f"127.0.0.1:{port}", app),
     ]
     with home("web") as folder:

@@ -9,11 +9,11 @@ import redis
 
 from bench.report import Line, per_second
 from domain import fold
-from service.games import Games, read
-from service.running import garbage
+from service.games.games import Games, read
+from service.games.store import Store
+from service.processes import garbage
 from service.storage.connections import connect
 from service.storage.keys import Keys
-from service.store import Store
 
 GOAL = 0.5
 

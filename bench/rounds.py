@@ -8,13 +8,13 @@ from typing import Any
 
 from bots.policies import Choose
 from domain import INITIAL, State, view
-from domain.answers import command
-from domain.commands import Command, CreateGame, StartGame, TakeSeat
 from domain.decider import consequences
 from domain.decisions import Decision, open_decisions
+from domain.decisions.answers import command
+from domain.decisions.commands import Command, CreateGame, StartGame, TakeSeat
 from domain.ledger import GENESIS
 from domain.rulesets import RULESETS
-from domain.spelling import base64url
+from domain.text.spelling import base64url
 
 Watch = Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], None]
 """Called with each view, decision and answer."""

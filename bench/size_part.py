@@ -8,10 +8,10 @@ from typing import Any
 import redis
 
 from bench.report import Line, kilobytes
-from domain.entries import decode
+from domain.events.entries import decode
+from service.games.store import Store
 from service.storage.connections import connect
 from service.storage.keys import Keys
-from service.store import Store
 
 LIVE_GOAL = 72_000
 

@@ -14,8 +14,8 @@ from multiprocessing import get_context
 from typing import Any, Final
 
 from bench.games import chained, finished_game, new_name, put
+from service.games.store import Store, Stored
 from service.storage.connections import connect
-from service.store import Store, Stored
 
 OPENING: Final = 12
 """Entries that a game has before the watchers come."""

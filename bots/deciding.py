@@ -7,11 +7,11 @@ and whoever has the whole game after its end gets the same answer again (docs/bo
 import random
 
 from bots.policies import POLICIES
-from domain.answers import Body
 from domain.decisions import Decision
-from domain.fairness import chance
-from domain.opened import opening_view
+from domain.decisions.answers import Body
+from domain.ledger.fairness import chance
 from domain.state import State
+from domain.views.opened import opening_view
 
 
 def named(policy: str) -> str | None:

@@ -12,8 +12,8 @@ guard.start()
 from domain.decider import decide  # noqa: E402 - an old interpreter does not come this far
 from domain.decisions import open_decisions, waiting_on  # noqa: E402
 from domain.decisions import options as legal  # noqa: E402
-from domain.evolve import evolve, fold  # noqa: E402
 from domain.state import INITIAL, State  # noqa: E402
+from domain.state.evolve import evolve, fold  # noqa: E402
 from domain.views import redact, view  # noqa: E402
 
 __all__ = [

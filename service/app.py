@@ -3,11 +3,11 @@
 from flask import Flask
 
 from service import routes
-from service.config import Settings, load
 from service.http import edge, limits, problem_handlers
 from service.http.describe import SECURITY_SCHEME, ProblemApi
 from service.http.limits import Limiter
 from service.services import Services, assemble
+from service.settings.config import Settings, load
 
 SERVICES = "toma6"
 """Where routes find what they need: `current_app.extensions[SERVICES]`."""

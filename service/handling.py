@@ -11,20 +11,19 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from domain import ledger
-from domain.bundle import Name
-from domain.commands import Command, CreateGame
 from domain.decider import consequences
-from domain.entries import Entry, encode
+from domain.decider.accumulator import Story
+from domain.decisions.commands import Command, CreateGame
 from domain.errors import RuleViolation
 from domain.events import Event
-from domain.story import Story
-from service.dispatch import Dispatcher
-from service.games import Game, Games, advance
-from service.listing import Listing, goes_stale
-from service.signing import Receipt
-from service.snapshots import EVERY
+from domain.events.entries import Entry, encode
+from domain.views.bundle import Name
+from service.games.games import Game, Games, advance
+from service.games.snapshots import EVERY
+from service.games.store import Conflict, Damaged, Position, Stored, StoreError
+from service.jobs.dispatch import Dispatcher
+from service.projections.listing import Listing, goes_stale
 from service.storage.labels import UNKNOWN
-from service.store import Conflict, Damaged, Stored, StoreError
 
 Names = Mapping[str, Name]
 NAMELESS: Final[Names] = {}
@@ -39,10 +38,10 @@ class Busy(StoreError):  # noqa: N818 - reads as a fact, like its siblings
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The game after a command, and the receipt of what it caused; None: already so."""
+    """The game after a command, and where it is stored; None: already so."""
 
     game: Game
-    receipt: Receipt | None
+    position: Position | None
     events: Sequence[Event] = ()
 
 
@@ -136,7 +135,7 @@ class Handler:
         if listed:
             self._listing.renew(after)
         self._dispatcher.dispatch(after.state, events)
-        return Outcome(after, Receipt(entry.revision, entry.h, story.at), events)
+        return Outcome(after, Position(entry.revision, entry.h, story.at), events)
 
     def _catch_up(self, name: str, game: Game, conflict: Conflict) -> Game:
         """The game with what the conflict reports; in the lobby as it lies there now, for whoever

@@ -1,31 +1,28 @@
 """The service put together: one bundle of what routes and workers work with."""
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from domain import State
-from service.accounts import Accounts
-from service.attempts import Attempts
-from service.config import Settings
-from service.directory import Directory
-from service.dispatch import HOOKS, Deliveries, QueueDispatcher, queue
-from service.games import Games
+from service.access.accounts import Accounts
+from service.games.games import Games
+from service.games.moments import Moments, machine_time
+from service.games.store import Store
 from service.handling import Handler
-from service.http.moments import moment
-from service.http.slots import Slots
-from service.hub import Hub
-from service.inbox import Inbox
-from service.listing import Listing
-from service.notices import Notices
-from service.running.stopping import stopping
-from service.signing import Signer, keys_folder, load_signer
+from service.jobs.dispatch import HOOKS, Deliveries, QueueDispatcher, queue
+from service.projections.directory import Directory
+from service.projections.inbox import Inbox
+from service.projections.listing import Listing
+from service.proof.attempts import Attempts
+from service.proof.signing import Signer, keys_folder, load_signer
+from service.settings.config import Settings
 from service.storage.connections import Hints, connect, connect_blocking
 from service.storage.keys import Keys
 from service.storage.safety import inspect
-from service.store import Store
-from service.webhooks import Webhooks
+from service.watching.hub import Hub
+from service.watching.quota import Slots
+from service.webhooks.notices import Notices
+from service.webhooks.repository import Webhooks
 
 QUEUE_SECONDS: Final = 2.0
 """How long the queue may take to answer: it delays a move, but never loses one."""
@@ -56,27 +53,10 @@ class Services:
     probes: Mapping[str, Callable[[], object]]
     """What must answer for the server to be ready, by name."""
 
-    def moment(self, state: State) -> bytes:
-        """The server's time as answers write it: by the clock that decides on this game's
-        deadlines, which is the store's, if it has any.
-
-        :raises StoreDown: the clock of Redis was needed, and does not answer.
-        """
-        clocked = state.options.get("turn_seconds") is not None and not state.is_over
-        return self.clocked_moment() if clocked else self.plain_moment()
-
-    def clocked_moment(self) -> bytes:
-        """By the clock of Redis. Raises StoreDown."""
-        return moment(self.store.now())
-
-    def plain_moment(self) -> bytes:
-        """By this machine's clock."""
-        return moment(self.clock())
-
-
-def clock() -> int:
-    """This machine's time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    @property
+    def moments(self) -> Moments:
+        """The time as answers write it."""
+        return Moments(self.store, self.clock)
 
 
 def assemble(settings: Settings) -> Services:
@@ -98,7 +78,7 @@ def assemble(settings: Settings) -> Services:
         settings=settings,
         store=store,
         games=games,
-        handler=Handler(games, dispatcher, listing, clock),
+        handler=Handler(games, dispatcher, listing, machine_time),
         directory=directory,
         accounts=Accounts(client),
         inbox=inbox,
@@ -109,9 +89,9 @@ def assemble(settings: Settings) -> Services:
         signer=load_signer(keys_folder(settings)),
         listing=listing,
         dispatcher=dispatcher,
-        hub=Hub(store.read, lambda: Hints(settings.redis_url, Keys.every_wake), stopping),
+        hub=Hub(store.read, lambda: Hints(settings.redis_url, Keys.every_wake)),
         slots=Slots(settings.max_streams, settings.streams_per_token, settings.streams_per_address),
-        clock=clock,
+        clock=machine_time,
         probes={
             "store": lambda: inspect(client, settings.buckets),
             "queue": queue_client.ping,

@@ -8,10 +8,10 @@ import pytest
 import redis
 from hypothesis import settings
 
+from service.games.store import Store, Stored
 from service.storage.connections import Client, connect
-from service.store import Store, Stored
-from tests.chains import append, chain
-from tests.engine import BINARIES, Engine, free_port
+from tests.support.chains import append, chain
+from tests.support.engine import BINARIES, Engine, free_port
 
 settings.register_profile("toma6", print_blob=True, deadline=None)
 settings.load_profile("toma6")

@@ -18,7 +18,8 @@ MODULES = sorted(
     for path in (ROOT / room).rglob("*.py")
 )
 DOMAIN = [path for path in MODULES if path.is_relative_to(ROOT / "domain")]
-BOTS = [path for path in MODULES if path.is_relative_to(ROOT / "bots")]
+POLICIES = [path for path in MODULES if path.is_relative_to(ROOT / "bots" / "policies")]
+BOTS = [*POLICIES, ROOT / "bots" / "deciding.py"]
 
 # What would let the domain look at a clock, a die, or the world. `python -m domain.audit` reads
 # files and prints, and may do that and no more.
@@ -29,7 +30,7 @@ IMPURE = {
 }  # fmt: skip
 COMMANDS = {"domain/audit/__main__.py", "domain/audit/terminal.py", "domain/guard.py"}
 A_COMMAND_MAY = {"io", "pathlib", "sys"}
-SECRETLY_SEEDED = {"bots/deciding.py", "workers/botkit/seat.py"}
+SECRETLY_SEEDED = {"bots/deciding.py", "bots/kit/seat.py"}
 CLOCKS = {"now", "today", "utcnow"}
 
 
@@ -106,7 +107,7 @@ def test_the_domain_can_be_imported_where_msgspec_alone_is_installed(tmp_path):
 
 def test_the_command_line_names_the_workers_but_does_not_load_them():
     code = (
-        "import sys; from service import cli; cli.main(['version'])\n"
+        "import sys; from service.commands import cli; cli.main(['version'])\n"
         "heavy = {'workers', 'rq', 'flask', 'redis', 'gunicorn'} & set(sys.modules)\n"
         "sys.exit(f'loaded: {heavy}' if heavy else 0)"
     )

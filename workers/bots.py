@@ -8,14 +8,14 @@ import logging
 from functools import lru_cache
 
 from bots.deciding import answer, named
-from domain import answers, open_decisions
-from domain.commands import Answer
-from domain.decisions import Decision
+from domain import open_decisions
+from domain.decisions import Decision, answers
+from domain.decisions.commands import Answer
 from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen, NotYourDecision
 from domain.state import State
-from service.config import load
-from service.dispatch import bots_waited_on
+from service.jobs.dispatch import bots_waited_on
 from service.services import Services, assemble
+from service.settings.config import load
 
 log = logging.getLogger("toma6.bots")
 

@@ -4,13 +4,13 @@ The answers go through the same handling loop as everybody's, at the time of the
 and its time-out race for one append, and what is repeated changes nothing.
 """
 
-from domain import answers, open_decisions
-from domain.clock import has_passed, lowest
-from domain.commands import AbandonGame, Command, ForfeitSeat
-from domain.decisions import Decision
+from domain import open_decisions
+from domain.decisions import Decision, answers
+from domain.decisions.clock import has_passed, lowest
+from domain.decisions.commands import AbandonGame, Command, ForfeitSeat
 from domain.errors import GameOver, NotYet
 from domain.state import State
-from service.dispatch import idle_until
+from service.jobs.dispatch import idle_until
 from service.services import Services
 from workers.bots import OVERTAKEN, chosen
 

@@ -12,10 +12,10 @@ import logging
 import random
 from typing import Final
 
-from service.config import Settings
-from service.dispatch import HOOKS
+from service.jobs.dispatch import HOOKS
 from service.services import Services
-from service.webhooks import Delivery, Webhook
+from service.settings.config import Settings
+from service.webhooks.repository import Delivery, Webhook
 from workers.bots import services
 from workers.callers import CallFailed, post
 from workers.run import work

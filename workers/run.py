@@ -6,10 +6,10 @@ import time
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service.config import Settings
-from service.dispatch import QUEUE, queue
-from service.running import garbage
-from service.storage.commander import FAILURES
+from service.jobs.dispatch import QUEUE, queue
+from service.processes import garbage
+from service.settings.config import Settings
+from service.storage.client import FAILURES
 from service.storage.connections import PlainClient, connect_blocking
 
 log = logging.getLogger("toma6.worker")

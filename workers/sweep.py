@@ -10,12 +10,12 @@ import signal
 import threading
 from typing import Final
 
-from service.config import Settings
-from service.games import Unreadable
+from service.games.games import Unreadable
+from service.games.store import Damaged, StoreDown, StoreError
 from service.handling import Busy
-from service.running import garbage
+from service.processes import garbage
 from service.services import Services, assemble
-from service.store import Damaged, StoreDown, StoreError
+from service.settings.config import Settings
 from workers.bots import play_bots
 from workers.clocks import abandon_if_idle, run_out
 

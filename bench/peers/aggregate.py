@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 
 from eventsourcing.domain import Aggregate, event
 
-from domain.entries import form
 from domain.events import CardPicked, Event, PicksRevealed, RoundDealt
+from domain.events.entries import form
 
 Many: TypeAlias = list[Any]
 

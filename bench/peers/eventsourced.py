@@ -21,12 +21,12 @@ from bench.machine import cpu_seconds, engine_pid
 from bench.peers.aggregate import Game, tell
 from bench.peers.table import CPU, PER_CPU, RATE, Columns, Row, row
 from domain import fold, ledger
-from domain.entries import Entry, encode
 from domain.events import CardPicked, PickSecret
-from service.games import Games
-from service.running import garbage
+from domain.events.entries import Entry, encode
+from service.games.games import Games
+from service.games.store import Store, Stored
+from service.processes import garbage
 from service.storage.connections import connect
-from service.store import Store, Stored
 
 APPENDS: Final = 200
 Played: TypeAlias = Mapping[str, list[Entry]]

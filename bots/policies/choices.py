@@ -11,9 +11,9 @@ from typing import Any
 
 from bots.policies import picks, table
 from bots.policies.table import View
-from domain.placement import Choice, Landing
-from domain.rows import Row, Side, cheapest
 from domain.rulesets import ruleset
+from domain.rulesets.placement import Choice, Landing
+from domain.table.rows import Row, Side, cheapest
 
 TRIALS = 120
 """As picks.TRIALS, for each option: there may be five."""

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from bots.policies.table import View
-from domain.cards import DOUBLE, PLUS_FIVE, signed_value
-from domain.phases.play import MOST
-from domain.rows import FULL
+from domain.decider.play import MOST
+from domain.table.cards import DOUBLE, PLUS_FIVE, signed_value
+from domain.table.rows import FULL
 
 KEPT_CARD = 4.0
 """Points that a card is worth while it is held: measured, any value from 2 to 8 does."""

@@ -14,8 +14,8 @@ from typing import Any
 from bots.policies import prices, table, turns
 from bots.policies.chances import Chances, Hands, Heap
 from bots.policies.table import View
-from domain.rows import Row
 from domain.rulesets import ruleset
+from domain.table.rows import Row
 
 TRIALS = 600
 """Cards laid out in one decision where turns are tried out: what keeps it below 1 ms."""

@@ -9,7 +9,7 @@ expected price is played (picks.py).
 from collections.abc import Sequence
 
 from bots.policies.chances import Chances
-from domain.rows import FULL, Row, cheapest, standing
+from domain.table.rows import FULL, Row, cheapest, standing
 
 MEAN_HEADS = 171 / 104
 """Heads of a card that nobody has seen yet."""

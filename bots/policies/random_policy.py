@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bots.policies import table
-from domain.phases.play import MOST
-from domain.placement import highest_end, special_fits
-from domain.rows import FULL, Row
+from domain.decider.play import MOST
+from domain.rulesets.placement import highest_end, special_fits
+from domain.table.rows import FULL, Row
 
 
 def choose(

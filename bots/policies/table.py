@@ -7,8 +7,8 @@ been seen this round lie in a row or in a pile, so no history is needed either.
 from collections.abc import Mapping
 from typing import Any
 
-from domain.rows import Row
 from domain.rulesets import ruleset
+from domain.table.rows import Row
 
 View = Mapping[str, Any]
 

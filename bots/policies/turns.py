@@ -8,8 +8,8 @@ own hand is asked, at its place in the order, what it would cost there.
 import random
 from collections.abc import Sequence
 
-from domain.cards import heads
-from domain.rows import FULL, Row
+from domain.table.cards import heads
+from domain.table.rows import FULL, Row
 
 _HEADS = [0, *map(heads, range(1, 105))]
 _FAR = 1000

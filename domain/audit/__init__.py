@@ -23,10 +23,10 @@ from domain.audit.replay import check as check_rules
 from domain.audit.report import Bots, Receipts, Rejected, Report, Signed, Verdict, no_verdict
 from domain.audit.seals import seals
 from domain.audit.signatures import Keys
-from domain.bundle import FORMAT
-from domain.restricted import BadText, parse
-from domain.restricted import check as check_form
-from domain.spelling import is_game
+from domain.text.spelling import is_game
+from domain.text.strict_json import BadText, parse
+from domain.text.strict_json import check as check_form
+from domain.views.bundle import FORMAT
 
 T = TypeVar("T")
 

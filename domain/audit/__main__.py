@@ -16,7 +16,7 @@ from domain.audit.bots import Policies
 from domain.audit.report import Report, no_verdict
 from domain.audit.statuses import NO_VERDICT
 from domain.audit.wording import as_text
-from domain.shown import plain
+from domain.text.shown import plain
 
 INTERRUPTED = 130
 EVERY = 1000

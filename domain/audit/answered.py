@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain import events as e
-from domain.answers import Body, body_of
 from domain.audit.contents import Contents
 from domain.decisions import Decision
-from domain.times import rfc3339
+from domain.decisions.answers import Body, body_of
+from domain.text.times import rfc3339
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from domain.audit.checks import Check, fault, number, text
 from domain.audit.contents import Contents
 from domain.audit.report import Rejected
 from domain.decisions import is_name, parse
-from domain.times import is_time
+from domain.text.times import is_time
 
 ANOTHERS: Final = "not_your_decision"
 """The one code of an attempt at the decision of another seat."""

@@ -7,14 +7,14 @@ whole state right before an answer, the decision, and the recorded name and vers
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from domain.answers import Body, body_of
 from domain.audit.contents import Contents
 from domain.audit.decisions import AnAnswer, asked
 from domain.audit.report import Bots, Verdict
 from domain.decisions import Decision
+from domain.decisions.answers import Body, body_of
 from domain.ledger import canonical
-from domain.shown import shown
 from domain.state import State
+from domain.text.shown import shown
 
 Policies = Callable[[State, Decision, str], Body | None]
 """What this policy, as "careful/1", answers in this state; None if it is not here."""

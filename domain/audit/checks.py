@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from operator import lt
 from typing import Any, Final
 
-from domain.shown import shown
+from domain.text.shown import shown
 
 Check = Callable[[Any], bool]
 Checks = Mapping[str, Check]

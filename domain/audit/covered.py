@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from domain.audit.contents import Contents
 from domain.audit.report import Rejected, Signed
 from domain.audit.signatures import MOST, Keys, holds, misfit, read_head
-from domain.statements import Statement
+from domain.signed.statements import Statement
 
 UNKNOWN = "no keys were given to check signatures by"
 

@@ -9,13 +9,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain import events as e
-from domain import fairness, ledger
+from domain import ledger
 from domain.audit.contents import Contents, Record
 from domain.audit.report import Rejected
 from domain.audit.wording import refusal
 from domain.errors import RuleViolation
+from domain.ledger import fairness
 from domain.rulesets import RULESETS, Ruleset
-from domain.shown import shown
+from domain.text.shown import shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ Who may decide for which seat is checked here, whatever the decider makes of it.
 
 from typing import Final
 
-from domain import commands as c
 from domain import events as e
 from domain.audit.report import Rejected
 from domain.decisions import Decision
+from domain.decisions import commands as c
 from domain.rulesets import RULESETS
-from domain.shown import shown
 from domain.state import State
+from domain.text.shown import shown
 
 AnAnswer = e.CardDrafted | e.CardPicked | e.CardsPlayed | e.ChoiceMade
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from domain.audit.kept import Receipt, receipts_in
 from domain.audit.signatures import key_set
-from domain.restricted import BadText, Unfinished, parse, parse_first, past_blanks
+from domain.text.strict_json import BadText, Unfinished, parse, parse_first, past_blanks
 
 LARGEST: Final = 24 * 1024 * 1024
 """Bytes of the largest file that is looked at; the longest game needs half of it."""

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import msgspec
 
-from domain import entries, spelling
 from domain.audit.checks import (
     Checks,
     any_object,
@@ -26,9 +25,10 @@ from domain.audit.checks import (
 )
 from domain.audit.report import Rejected
 from domain.errors import UnreadableEntry
-from domain.events import EVENT_TYPES, Event
-from domain.shown import shown
-from domain.upcasters import UPCASTERS
+from domain.events import EVENT_TYPES, Event, entries
+from domain.events.upcasters import UPCASTERS
+from domain.text import spelling
+from domain.text.shown import shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,10 @@ form of the entries was checked before: reading.py.
 from itertools import pairwise
 
 from domain import events as e
-from domain import fairness
 from domain.audit import attempts, deals, names, seals, signatures
 from domain.audit.contents import Contents
 from domain.audit.report import Rejected
-from domain.ledger import encoded
+from domain.ledger import encoded, fairness
 
 
 def check(contents: Contents, sealed: seals.Seals) -> tuple[dict[str, int], list[str]]:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from domain import statements
 from domain.ledger import encoded
-from domain.restricted import BadText
-from domain.statements import CLAIMS, Statement
+from domain.signed import statements
+from domain.signed.statements import CLAIMS, Statement
+from domain.text.strict_json import BadText
 
 _NAMES: Final = tuple(sorted({name for claims in CLAIMS.values() for name in claims}))
 _AROUND: Final = ("answer", "decision")

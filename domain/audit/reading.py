@@ -14,9 +14,9 @@ from domain.audit.checks import any_object, any_text, fault, integer
 from domain.audit.contents import Contents, Record, Recorded
 from domain.audit.forms import GAME, HASH, SALT, event
 from domain.audit.report import Rejected
-from domain.bundle import FORMAT
-from domain.entries import MOST
-from domain.times import is_time, milliseconds
+from domain.events.entries import MOST
+from domain.text.times import is_time, milliseconds
+from domain.views.bundle import FORMAT
 
 
 def _boolean(value: Any) -> bool:

@@ -6,7 +6,6 @@ nothing, whatever it says, so the two are told apart.
 
 from collections.abc import Mapping, Sequence
 
-from domain import statements
 from domain.audit.answered import Answered, answers
 from domain.audit.contents import Contents
 from domain.audit.kept import Receipt, differing
@@ -15,8 +14,9 @@ from domain.audit.seals import Seals, picked
 from domain.audit.signatures import Keys, holds, misfit
 from domain.audit.statuses import ANOTHER_ANSWER, ANOTHER_HISTORY, RECEIPT
 from domain.ledger import encoded
-from domain.shown import shown
-from domain.statements import HEAD, Statement
+from domain.signed import statements
+from domain.signed.statements import HEAD, Statement
+from domain.text.shown import shown
 
 
 def check(contents: Contents, sealed: Seals, receipts: Sequence[Receipt], keys: Keys) -> Receipts:

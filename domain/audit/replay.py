@@ -19,13 +19,13 @@ from domain.audit.report import Rejected
 from domain.audit.seals import Seals, picked
 from domain.audit.wording import refusal
 from domain.decider import consequences
-from domain.entries import form, public
+from domain.decider.accumulator import Story
 from domain.errors import RuleViolation
-from domain.evolve import advance, begin
+from domain.events.entries import form, public
 from domain.ledger import encoded
-from domain.shown import shown
 from domain.state import INITIAL, State
-from domain.story import Story
+from domain.state.evolve import advance, begin
+from domain.text.shown import shown
 
 Progress = Callable[[int, int], None]
 

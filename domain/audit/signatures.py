@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from domain import ed25519
 from domain.audit.checks import any_object, any_text, fault, integer, one_of
 from domain.audit.contents import Contents
 from domain.audit.report import Rejected
-from domain.shown import shown
-from domain.statements import HEAD, Statement, public_key, read
+from domain.signed import ed25519
+from domain.signed.statements import HEAD, Statement, public_key, read
+from domain.text.shown import shown
 
 Keys = Mapping[str, bytes]
 """Public keys by their names."""

@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from domain.audit.files import LARGEST
 from domain.audit.wording import TICKS, WORDS, Marks
-from domain.shown import plain, shown
+from domain.text.shown import plain, shown
 
 PIECE: Final = 1 << 18
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from domain.audit.report import Bots, Receipts, Report, Verdict
 from domain.errors import InvalidOption, RuleViolation, UnknownRuleset
-from domain.shown import plain, shown
+from domain.text.shown import plain, shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Events at the table: deals, turns, picks, placements, choices."""
 
 from domain.events.base import Event, Part, Secret
-from domain.rows import Side
+from domain.table.rows import Side
 
 
 class DealtHand(Part, frozen=True, kw_only=True):

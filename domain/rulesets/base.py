@@ -6,9 +6,9 @@ from typing import Any, Final, Literal
 
 from domain.errors import InvalidOption
 from domain.events import Event
-from domain.hands import Hand, Pile
-from domain.placement import Choice, Landing
-from domain.rows import Row
+from domain.rulesets.placement import Choice, Landing
+from domain.table.hands import Hand, Pile
+from domain.table.rows import Row
 
 Options = Mapping[str, Any]
 

@@ -2,10 +2,10 @@
 
 from typing import Literal
 
-from domain.placement import sixth_takes_five
 from domain.rulesets import common
 from domain.rulesets.base import Option, Options, Ruleset
 from domain.rulesets.classic import right
+from domain.rulesets.placement import sixth_takes_five
 
 
 def rows(players: int, options: Options) -> int:

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from domain.placement import Choice, Landing, right_end, sixth_takes_five
-from domain.rows import Row
 from domain.rulesets import common
 from domain.rulesets.base import Options, Ruleset
+from domain.rulesets.placement import Choice, Landing, right_end, sixth_takes_five
+from domain.table.rows import Row
 
 
 def right(rows: Sequence[Row], card: int, options: Options) -> Landing | Choice:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from domain.hands import Hand, Pile
 from domain.rulesets.base import Option, Options
+from domain.table.hands import Hand, Pile
 
 ROW_CHOICE = Option("row_choice", "player", values=("player", "cheapest"))
 TARGET = (

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from domain.cards import DOUBLE, PLUS_FIVE, SPECIALS, signed_value
-from domain.hands import Hand, Pile
-from domain.placement import Choice, Landing, fifth_clears_row, highest_end
-from domain.rows import Row
 from domain.rulesets import common
 from domain.rulesets.base import Option, Options, Ruleset
+from domain.rulesets.placement import Choice, Landing, fifth_clears_row, highest_end
+from domain.table.cards import DOUBLE, PLUS_FIVE, SPECIALS, signed_value
+from domain.table.hands import Hand, Pile
+from domain.table.rows import Row
 
 BULLS_EACH: Mapping[int, int] = {2: 14, 3: 12, 4: 12, 5: 12, 6: 10}
 ROWS: Mapping[int, int] = {2: 7, 3: 9, 4: 12, 5: 15, 6: 15}

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from domain.placement import Choice, Landing, either_end
-from domain.rows import Row
 from domain.rulesets import common
 from domain.rulesets.base import Option, Options
 from domain.rulesets.classic import CLASSIC
+from domain.rulesets.placement import Choice, Landing, either_end
+from domain.table.rows import Row
 
 
 def either(rows: Sequence[Row], card: int, options: Options) -> Landing | Choice:

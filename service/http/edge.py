@@ -20,8 +20,9 @@ from flask.wrappers import Request
 from werkzeug.exceptions import MethodNotAllowed
 from werkzeug.routing import MapAdapter
 
-from service.auth import refuse_token_in_query
-from service.http import cors, metrics
+from service.http import cors
+from service.http.bearer import refuse_token_in_query
+from service.observability import metrics
 from service.problems import Problem
 
 MAX_URL: Final = 2048

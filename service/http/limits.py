@@ -16,9 +16,10 @@ from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
-from service.auth import bearer_token, hash_token
-from service.config import ConfigError
+from service.access.tokens import hash_token
+from service.http.bearer import bearer_token
 from service.problems import Problem
+from service.settings.config import ConfigError
 
 READS: Final = "reads"
 WRITES: Final = "writes"

@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as BaseResponse
 
 from domain.errors import RuleViolation
-from service.games import Unreadable
+from service.games.games import Unreadable
 from service.http.edge import request_id
 from service.problems import PROBLEMS, Problem, of_status
 from service.schemas.common import ValidationError, pointers

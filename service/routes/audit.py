@@ -3,9 +3,9 @@
 import orjson
 from flask import Response
 
-from service.bundles import whole
 from service.http.describe import Routes, operation
 from service.http.jsonreply import for_viewer, reply, reply_bytes
+from service.proof.bundles import whole
 from service.routes.common import caller, caller_of, services
 from service.schemas.ledger import AttemptsSchema, BundleSchema, KeySetSchema
 
@@ -23,7 +23,13 @@ def audit_bundle(game: str) -> Response:
     asking = caller(game)
     entries = services().store.read(game)
     asking = caller_of(entries, asking)
-    made = whole(services(), game, entries, asking.seat)
+    made = whole(
+        entries,
+        asking.seat,
+        services().store.labels(game).names,
+        services().attempts,
+        services().signer,
+    )
     return reply_bytes(orjson.dumps(made), headers=for_viewer())
 
 

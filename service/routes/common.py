@@ -6,15 +6,16 @@ from typing import Any, cast
 from flask import current_app, request
 
 from domain.views import Viewer
-from service import access, tokens
-from service.access import Caller
-from service.accounts import Account
-from service.auth import bearer_token, hash_token, require_token, unknown_token
-from service.http.client_line import ClientLine
+from service.access import callers as access
+from service.access import tokens
+from service.access.accounts import Account
+from service.access.callers import Caller
+from service.access.tokens import Creation, hash_token, unknown_token
+from service.http.bearer import bearer_token, require_token
 from service.problems import Problem
 from service.services import Services
 from service.storage.stored import Stored
-from service.tokens import Creation
+from service.watching.client_line import ClientLine
 
 
 def services() -> Services:
@@ -24,7 +25,7 @@ def services() -> Services:
 
 def caller(game: str) -> Caller:
     """Who asks, at the game as it stands now. Raises Problem (401, 403, 404)."""
-    return access.enter(services(), game, bearer_token(request))
+    return access.identify(services().games, services().accounts, game, bearer_token(request))
 
 
 def caller_of(entries: Sequence[Stored], asking: Caller) -> Caller:
@@ -53,8 +54,8 @@ def eyes(asking: Caller, seat: int | None) -> Viewer:
 
 
 def acting_caller(game: str) -> Caller:
-    """Who acts. The game may be behind; see `access.enter_to_act`."""
-    return access.enter_to_act(services(), game, bearer_token(request))
+    """Who acts. The game may be behind; see `access.authorize`."""
+    return access.authorize(services().games, services().accounts, game, bearer_token(request))
 
 
 def creation(what: str, body: Mapping[str, Any]) -> Creation:
@@ -83,7 +84,7 @@ def client_line() -> ClientLine:
 
 def account() -> Account | None:
     """The account whose token came with the present request, if it is an account's."""
-    return access.find_account(services(), bearer_token(request))
+    return access.find_account(services().accounts, bearer_token(request))
 
 
 def require_scope(scope: str) -> Account:
@@ -91,7 +92,7 @@ def require_scope(scope: str) -> Account:
 
     :raises Problem: 401 without an account's token, 403 if it does not have the scope.
     """
-    found = access.find_account(services(), require_token(request))
+    found = access.find_account(services().accounts, require_token(request))
     if found is None:
         raise unknown_token()
     if not found.may(scope):

@@ -6,11 +6,11 @@ from typing import Final
 
 from flask import request
 
-from service.answers import head
-from service.games import Game
+from service.games.games import Game
 from service.problems import Problem
+from service.routes.rendering import head
 from service.services import Services
-from service.streams import Cursor
+from service.watching.streams import Cursor
 
 LONGEST_WAIT: Final = 25
 """Seconds; proxies and clients give up at 30."""

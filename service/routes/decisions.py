@@ -6,8 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from domain import answers
-from domain.decisions import Decision, parse
+from domain.decisions import Decision, answers, parse
 from domain.errors import (
     AlreadyAnswered,
     DecisionClosed,
@@ -16,14 +15,14 @@ from domain.errors import (
     RuleViolation,
 )
 from domain.views import decisions as shown
-from service.access import Caller
-from service.answers import decisions_bytes, etag
-from service.given import Given, given
+from service.access.callers import Caller
+from service.games.given import Given, given
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, not_modified, reply, reply_bytes
 from service.problems import Problem
 from service.routes.common import acting_caller, caller, services
+from service.routes.rendering import decisions_bytes, etag
 from service.schemas.common import ValidationError
 from service.schemas.decisions import (
     ANSWERS,
@@ -31,7 +30,7 @@ from service.schemas.decisions import (
     DecisionListSchema,
 )
 from service.schemas.view import DecisionSchema
-from service.signing import Receipt
+from service.storage.stored import Position
 
 blueprint = Routes("decisions", __name__, description="What is owed, and answers")
 
@@ -74,7 +73,7 @@ def get_decision(game: str, decision: str) -> Response:
     found = given(services().store, game, asked)
     if found is None:
         raise Problem("no_such_decision", f"Decision {asked.id} is neither open nor answered.")
-    return _answered(200, game, asked, found.answer, found.receipt)
+    return _answered(200, game, asked, found.answer, found.position)
 
 
 @blueprint.route("/v1/games/<game>/decisions/<decision>", methods=["PUT"])
@@ -124,8 +123,8 @@ def _answer(game: str, asked: Decision) -> Response:
         if isinstance(refusal, NotYourDecision):  # the caller's seat: a bot plays it now
             raise Problem("closed_for_you", refusal.message, by="bot", answer=None) from None
         raise
-    if outcome.receipt:
-        return _answered(201, game, asked, answer, outcome.receipt)
+    if outcome.position:
+        return _answered(201, game, asked, answer, outcome.position)
     found = given(services().store, game, asked)
     assert found is not None, "the domain says that it was answered"  # noqa: S101
     return _repeated(game, asked, answer, found)
@@ -149,17 +148,17 @@ def _repeated(game: str, asked: Decision, answer: Mapping[str, Any], first: Give
         raise Problem("closed_for_you", detail, by=first.by, answer=first.answer)
     if answer != first.answer:
         raise AlreadyAnswered(f"Decision {asked.id} has been answered with something else.")
-    return _answered(200, game, asked, answer, first.receipt)
+    return _answered(200, game, asked, answer, first.position)
 
 
 def _answered(
-    status: int, game: str, asked: Decision, answer: Mapping[str, Any], receipt: Receipt
+    status: int, game: str, asked: Decision, answer: Mapping[str, Any], position: Position
 ) -> Response:
     return reply(
         {
             "decision": asked.id,
             "answer": answer,
-            "receipt": services().signer.receipt(game, asked.id, answer, receipt),
+            "receipt": services().signer.receipt(game, asked.id, answer, position),
         },
         status,
         PRIVATE,

@@ -11,21 +11,21 @@ from typing import Final
 import orjson
 from flask import Response, request
 
-from service.access import Caller
-from service.answers import head, view_bytes
-from service.auth import bearer_token
-from service.feed import Eyes
-from service.http.client_line import ClientLine
+from service.access.callers import Caller
+from service.games.moments import at_the_front
+from service.games.store import Stored
+from service.http.bearer import bearer_token
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load_query
 from service.http.jsonreply import JSON, for_viewer, reply_bytes
-from service.http.moments import at_the_front
-from service.http.stream_formats import EVENT_STREAM, FORMATS, NDJSON
 from service.routes.common import caller, caller_of, client_line, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
+from service.routes.rendering import head, view_bytes
 from service.schemas.ledger import EntryPageSchema, EventsQuerySchema
-from service.store import Stored
-from service.streams import Cursor, Follower, Message, await_more, follow
+from service.watching.client_line import ClientLine
+from service.watching.feed import Eyes
+from service.watching.formats import EVENT_STREAM, FORMATS, NDJSON
+from service.watching.streams import Cursor, Follower, Message, await_more, follow
 
 blueprint = Routes("events", __name__, description="The feed")
 
@@ -81,7 +81,7 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
         b",".join(eyes.items(entries, services().store.labels)),
         orjson.dumps(head(asking.game, services().signer)),
     )
-    body = at_the_front(body, services().moment(asking.game.state))
+    body = at_the_front(body, services().moments.of(asking.game.state))
     headers.update(for_viewer(**_links(game.id, limit, entries, asking)), Vary=VARY)
     return reply_bytes(body, headers=headers)
 
@@ -109,7 +109,14 @@ def _stream(asking: Caller, at: Cursor, media: str) -> Response:
         return response
     if request.method == "HEAD":
         return Response(b"", 200, headers, content_type=media)
-    follower = Follower.of(services(), asking, bearer_token(request))
+    follower = Follower.of(
+        asking,
+        bearer_token(request),
+        games=services().games,
+        accounts=services().accounts,
+        signer=services().signer,
+        moments=services().moments,
+    )
     with ExitStack() as held:
         held.enter_context(services().slots.taken(*who_waits(asking.account)))
         waiter = held.enter_context(services().hub.waiting(game.id, line := client_line()))

@@ -7,16 +7,15 @@ from urllib.parse import urlencode
 import orjson
 from flask import Response, request
 
-from domain.commands import AbandonGame, CreateGame, StartGame
-from domain.times import rfc3339
+from domain.decisions.commands import AbandonGame, CreateGame, StartGame
+from domain.text.times import rfc3339
 from domain.views import Viewer
-from service.answers import etag, head, view_bytes
-from service.auth import hash_token
-from service.games import Game
+from service.access.tokens import hash_token
+from service.games.games import Game
+from service.games.moments import moment
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load, load_query
 from service.http.jsonreply import for_viewer, not_modified, reply, reply_bytes
-from service.http.moments import moment
 from service.problems import Problem
 from service.routes.common import (
     account,
@@ -27,6 +26,7 @@ from service.routes.common import (
     require_scope,
     services,
 )
+from service.routes.rendering import etag, head, view_bytes
 from service.schemas.games import (
     CreatedGameSchema,
     GameListSchema,
@@ -76,7 +76,7 @@ def create_game() -> Response:
             owner=None if creator is None else creator.id,
         ),
     )
-    game = outcome.game if outcome.receipt else services().games.at(made.name(), 1)
+    game = outcome.game if outcome.position else services().games.at(made.name(), 1)
     # The time of the creation, so that repeating it repeats the answer to the byte.
     shown = orjson.Fragment(view_bytes(game, None, services(), moment(game.state.created_at)))
     return reply(

@@ -5,9 +5,9 @@ from collections.abc import Callable, Mapping
 
 from flask import Response, current_app
 
-from service.http import metrics
 from service.http.describe import Routes, operation
 from service.http.jsonreply import reply, reply_bytes
+from service.observability import metrics
 from service.problems import Problem
 
 log = logging.getLogger("toma6.http")

@@ -10,19 +10,19 @@ import orjson
 from flask import Response, request
 
 from domain.views import decisions
-from service import access
-from service.accounts import Account
-from service.feed import Eyes, is_last
-from service.games import Unreadable
+from service.access import callers as access
+from service.access.accounts import Account
+from service.games.games import Unreadable
+from service.games.store import Damaged
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load_query
 from service.http.jsonreply import for_viewer, not_modified, reply_bytes, weak_etag
-from service.inbox import CursorLost, Item
 from service.problems import Problem
+from service.projections.inbox import CursorLost, Item
 from service.routes.common import client_line, require_scope, services, who_waits
 from service.routes.cursors import wanted_wait
 from service.schemas.inbox import InboxQuerySchema, NewsPageSchema, OwedListSchema
-from service.store import Damaged
+from service.watching.feed import Eyes, is_last
 
 log = logging.getLogger("toma6.http")
 

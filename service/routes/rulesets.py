@@ -10,7 +10,7 @@ from domain.rulesets import RULESETS, Option, Ruleset, ruleset
 from service.http.describe import Routes, operation
 from service.http.jsonreply import reply
 from service.problems import Problem
-from service.ruleset_texts import LANGUAGES, TEXTS
+from service.routes.ruleset_texts import LANGUAGES, TEXTS
 from service.schemas.rulesets import RulesetListSchema, RulesetSchema
 
 blueprint = Routes("rulesets", __name__, description="Rulesets")

@@ -6,13 +6,13 @@ from typing import Any
 from flask import Response
 
 from bots.policies import POLICIES
-from domain.bundle import Name
-from domain.commands import LeaveSeat, ReturnToSeat, TakeSeat
+from domain.decisions.commands import LeaveSeat, ReturnToSeat, TakeSeat
 from domain.events import SeatTaken
 from domain.ledger import name_payload, seal
-from domain.spelling import base64url
-from service.access import Caller
-from service.auth import hash_token
+from domain.text.spelling import base64url
+from domain.views.bundle import Name
+from service.access.callers import Caller
+from service.access.tokens import hash_token
 from service.handling import Outcome
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load

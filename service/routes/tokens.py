@@ -4,8 +4,8 @@ from typing import Any
 
 from flask import Response
 
-from domain.times import rfc3339
-from service.accounts import Account
+from domain.text.times import rfc3339
+from service.access.accounts import Account
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply

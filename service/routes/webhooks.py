@@ -5,11 +5,10 @@ from typing import Any
 
 from flask import Response
 
-from domain.times import rfc3339
+from domain.text.times import rfc3339
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
-from service.notices import TEST, message
 from service.problems import Problem
 from service.routes.common import require_scope, services
 from service.schemas.webhooks import (
@@ -18,7 +17,8 @@ from service.schemas.webhooks import (
     NewWebhookSchema,
     WebhookListSchema,
 )
-from service.webhooks import MOST_HOOKS, Delivery, Webhook
+from service.webhooks.notices import TEST, message
+from service.webhooks.repository import MOST_HOOKS, Delivery, Webhook
 
 blueprint = Routes("webhooks", __name__, description="Webhooks of an account")
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from marshmallow import Schema, ValidationError, fields, validate, validates_schema
 
-from domain.cards import SPECIALS
+from domain.table.cards import SPECIALS
 from service.schemas.common import StrictInteger, StrictSchema
 from service.schemas.view import DecisionSchema, HeadSchema, ReceiptSchema
 

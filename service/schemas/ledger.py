@@ -2,7 +2,7 @@
 
 from marshmallow import Schema, fields, validate
 
-from domain.spelling import HASH
+from domain.text.spelling import HASH
 from service.schemas.common import QueryInteger, StrictSchema
 from service.schemas.view import HeadSchema
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from service.accounts import NAME, SCOPES
+from service.access.accounts import NAME, SCOPES
 from service.schemas.common import StrictSchema
 
 

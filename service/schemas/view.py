@@ -4,7 +4,7 @@ from typing import Final
 
 from marshmallow import Schema, fields, validate
 
-from domain.spelling import HASH
+from domain.text.spelling import HASH
 
 JWS: Final = r"^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]{86}$"
 STATUSES: Final = ("lobby", "playing", "finished", "abandoned")

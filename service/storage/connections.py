@@ -10,7 +10,7 @@ import redis
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.retry import Retry
 
-from service.storage.commander import FAILURES, ClusterRouter, Commander, KeptConnections, translate
+from service.storage.client import FAILURES, ClusterRouter, Commander, KeptConnections, translate
 
 PlainClient: TypeAlias = redis.Redis
 """One server, or a primary behind Sentinel: what a queue needs."""

@@ -7,7 +7,7 @@ starts anything, and `/readyz` each time: the policy can be changed while the se
 import logging
 from collections.abc import Iterator
 
-from service.storage.commander import FAILURES
+from service.storage.client import FAILURES
 from service.storage.connections import Client, commander, connect, info
 from service.storage.stored import Refused, StoreDown, UnsafeStore
 

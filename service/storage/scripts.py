@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from service.storage.commander import Commander
+from service.storage.client import Commander
 from service.storage.stored import Arg, Refused, Reply
 
 

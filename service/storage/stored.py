@@ -51,6 +51,14 @@ def turns(of: Sequence[T]) -> Iterator[Sequence[T]]:
         yield of[at : at + TURN]
 
 
+class Position(NamedTuple):
+    """Where an entry stands for good: its revision, the chain hash there, and its time in ms."""
+
+    revision: int
+    hash: str
+    at: int
+
+
 class StoreError(Exception):
     """Everything the store can raise, apart from ValueError for a caller's mistake."""
 

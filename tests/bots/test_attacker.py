@@ -15,7 +15,7 @@ from bots.policies import POLICIES
 from domain.ledger import canonical
 from domain.rulesets import RULESETS, ruleset
 from domain.views import view
-from tests.bots.attacker import SEEDINGS, picks, predicted
+from tests.support.attacker import SEEDINGS, picks, predicted
 
 MOST = 0.75
 """A good player's likeliest card may be right this often, and not more."""

@@ -10,10 +10,10 @@ import pytest
 from bench.rounds import Table, answered, dealt
 from bots.policies import POLICIES, openly, table
 from domain import view
-from domain.cards import PLUS_FIVE, signed_value
 from domain.decisions import open_decisions
-from domain.rows import standing
 from domain.rulesets import RULESETS
+from domain.table.cards import PLUS_FIVE, signed_value
+from domain.table.rows import standing
 
 DRAWS = 400
 

@@ -8,18 +8,18 @@ import pytest
 
 from bots.deciding import answer, named
 from bots.policies import POLICIES
-from domain.answers import command
 from domain.decider import decide
 from domain.decisions import open_decisions
-from domain.evolve import evolve, fold
+from domain.decisions.answers import command
 from domain.ledger import canonical
-from domain.opened import opening_view
 from domain.rulesets import RULESETS
 from domain.state import INITIAL
+from domain.state.evolve import evolve, fold
 from domain.views import redact
-from tests import dsl
-from tests.audit_games import game
-from tests.play import server_seed
+from domain.views.opened import opening_view
+from tests.support import dsl
+from tests.support.audit_games import game
+from tests.support.play import server_seed
 from tests.versions.logs import SEEDS
 
 every_policy = pytest.mark.parametrize("policy", [named(name) for name in POLICIES])

@@ -7,8 +7,8 @@ import pytest
 
 from bots.policies import prices, turns
 from bots.policies.chances import Hands, Heap
-from domain.placement import Choice, Landing, either_end
-from domain.rows import Row
+from domain.rulesets.placement import Choice, Landing, either_end
+from domain.table.rows import Row
 
 
 def test_the_chances_of_a_heap_are_those_of_counting_all_draws():

@@ -11,11 +11,11 @@ from unittest.mock import patch
 
 from domain.audit import verify
 from service import handling
-from service.games import Games
+from service.games.games import Games
 from service.storage.keys import Keys
 from tests.chaos.rounds import AOF
 from tests.chaos.site import Site, site_on
-from tests.engine import Engine
+from tests.support.engine import Engine
 from workers.bots import play_bots
 
 SNAPSHOT_EVERY = 8

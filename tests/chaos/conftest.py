@@ -7,7 +7,7 @@ import pytest
 
 from tests.chaos.rounds import AOF
 from tests.chaos.site import Site, site_on
-from tests.engine import Engine
+from tests.support.engine import Engine
 
 
 @pytest.fixture

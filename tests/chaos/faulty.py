@@ -11,10 +11,10 @@ from typing import Any
 
 from flask import Flask
 
-from service.cli import WORK
-from service.config import load
-from service.running import serve
-from service.running.children import Child
+from service.commands.cli import WORK
+from service.processes import serve
+from service.processes.children import Child
+from service.settings.config import load
 from tests.chaos import points
 
 APP = "tests.chaos.faulty:create_app()"
@@ -37,7 +37,7 @@ def main(argv: Sequence[str]) -> int:
     (command,) = argv
     if command == "serve":
         return serve_faulty()
-    from service.running import logs
+    from service.observability import logs
 
     settings = load()
     logs.configure(settings)
@@ -56,7 +56,8 @@ def serve_faulty() -> int:
         groups = real(*args)
         for child in (each for group in groups for each in group):
             child.command = [
-                "tests.chaos.faulty" if part == "service.cli" else part for part in child.command
+                "tests.chaos.faulty" if part == "service.commands.cli" else part
+                for part in child.command
             ]
         return groups
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from domain import events as e
 from domain.audit import verify
-from domain.entries import Entry
-from service.auth import hash_token
-from service.games import Games, read
-from service.store import Store
+from domain.events.entries import Entry
+from service.access.tokens import hash_token
+from service.games.games import Games, read
+from service.games.store import Store
 from tests.chaos.history import Acknowledged, Answer, History
 
 BOT_MS = 30_000

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from service.running.demo import as_answer
+from service.commands.demo import as_answer
 from tests.chaos.history import Acknowledged, History
 from tests.chaos.line import Line, Stuck, Told
 

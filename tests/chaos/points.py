@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from service import handling
-from service.dispatch import QueueDispatcher
-from service.store import Store
+from service.games.store import Store
+from service.jobs.dispatch import QueueDispatcher
 
 WEB = (
     "before read", "after decide", "before append", "after append",

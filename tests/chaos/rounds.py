@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from service.games.store import Store
 from service.storage.connections import connect
-from service.store import Store
 from tests.chaos import ballast
 from tests.chaos.faults import Done, Faults, schedule
 from tests.chaos.history import History
@@ -19,9 +19,9 @@ from tests.chaos.judge import Verdict, judge
 from tests.chaos.line import Line
 from tests.chaos.players import Party, play_party, together
 from tests.chaos.server import Server
-from tests.engine import Engine
-from tests.proxy import Fault, FaultProxy
-from tests.service.processes import eventually
+from tests.support.engine import Engine
+from tests.support.proxy import Fault, FaultProxy
+from tests.support.service.processes import eventually
 
 AOF = ("--appendonly", "yes", "--appendfsync", "always", "--aof-use-rdb-preamble", "no")
 

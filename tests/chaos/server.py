@@ -12,10 +12,11 @@ from typing import Self
 
 import redis
 
-from service.running import engine
+from service.processes import engine
+from service.settings.sockets import socket_path
 from tests.chaos import points
-from tests.engine import free_port
-from tests.service.processes import children_of, eventually
+from tests.support.engine import free_port
+from tests.support.service.processes import children_of, eventually
 
 PARTS = {
     "engine.sock": "engine",
@@ -82,7 +83,7 @@ class Server:
 
     @property
     def socket(self) -> Path:
-        return engine.socket_path(self.data)
+        return socket_path(self.data)
 
     @property
     def engine(self) -> "redis.Redis":

@@ -6,11 +6,11 @@ from pathlib import Path
 import redis
 
 from service.app import SERVICES, create_app
-from service.config import Settings
 from service.services import Services, assemble
+from service.settings.config import Settings
 from service.storage.keys import Keys
-from tests.engine import Engine
-from tests.http.client import Api, Table, in_process
+from tests.support.engine import Engine
+from tests.support.http.client import Api, Table, in_process
 
 
 @dataclass

@@ -5,8 +5,8 @@ import redis
 
 from tests.chaos.rounds import AOF
 from tests.chaos.site import Site, site_on
-from tests.engine import Engine
-from tests.http.client import Answer, Table
+from tests.support.engine import Engine
+from tests.support.http.client import Answer, Table
 
 pytestmark = pytest.mark.engine
 NAMES = (b"p", b"h", b"s")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.games import Games
+from service.games.games import Games
 
 pytestmark = pytest.mark.engine
 SPARE = 40_000

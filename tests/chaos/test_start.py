@@ -9,11 +9,11 @@ import urllib.request
 import pytest
 import redis
 
-from service import cli
-from service.config import PREFIX
-from service.running import serve
-from tests.engine import Engine, free_port
-from tests.service.processes import eventually
+from service.commands import cli
+from service.processes import serve
+from service.settings.config import PREFIX
+from tests.support.engine import Engine, free_port
+from tests.support.service.processes import eventually
 from workers import courier, run, sweep
 
 COMMANDS = ["serve", "web", *cli.WORK]
@@ -36,7 +36,7 @@ def on(monkeypatch, tmp_path):
         monkeypatch.setenv("TOMA6_REDIS_URL", url)
         monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
         monkeypatch.setattr(os, "execv", begin)
-        monkeypatch.setattr("service.running.logs.configure", lambda settings: None)
+        monkeypatch.setattr("service.observability.logs.configure", lambda settings: None)
         for module in (serve, run, sweep, courier):
             monkeypatch.setattr(module, "main", begin)
 
@@ -81,7 +81,7 @@ def begun(engine, tmp_path, command, port=0, **streams):
         "TOMA6_WEB_PROCESSES": "1",
     }
     return subprocess.Popen(
-        [sys.executable, "-m", "service.cli", command], env=environment, **streams
+        [sys.executable, "-m", "service.commands.cli", command], env=environment, **streams
     )
 
 

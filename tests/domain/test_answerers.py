@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain import commands as c
+from domain.decisions import commands as c
 from domain.events import CardPicked
-from tests.dsl import AT, given, lobby, pick, sit, table
+from tests.support.dsl import AT, given, lobby, pick, sit, table
 
 ROWS = [[20], [30], [40], [50]]
 HANDS = [[10, 60, 70], [61, 71, 72]]

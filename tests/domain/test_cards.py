@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from domain.cards import SPECIALS, heads, signed_value
 from domain.events import RoundDealt, RowsLaid
 from domain.rulesets import RULESETS, ruleset
-from tests.play import playing
+from domain.table.cards import SPECIALS, heads, signed_value
+from tests.support.play import playing
 
 HEADS = {
     7: {55},

@@ -3,13 +3,13 @@
 import pytest
 from msgspec.structs import replace
 
-from domain import commands as c
+from domain.decisions import commands as c
 from domain.decisions import open_decisions, options
 from domain.events import CardsPlayed, GameFinished, RoundDealt, TurnStarted
-from domain.evolve import fold
+from domain.state.evolve import fold
 from domain.views import redact, view
-from tests.dsl import given, lobby, table
-from tests.play import playing, random_game, told
+from tests.support.dsl import given, lobby, table
+from tests.support.play import playing, random_game, told
 
 ROWS = [[10], [20], [30], [40], [50]]
 

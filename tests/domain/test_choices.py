@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain import commands as c
+from domain.decider.resolve import cheapest
+from domain.decisions import commands as c
 from domain.events import CardPlaced, ChoiceMade, ChoiceRequested, RowTaken, Spot
-from domain.phases.resolve import cheapest
-from domain.rows import Row
-from tests.dsl import given, pick, table
+from domain.table.rows import Row
+from tests.support.dsl import given, pick, table
 
 ENDS = [[20], [30], [40], [50]]
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from domain import commands as c
-from domain.clock import deadline, lowest
+from domain.decisions import commands as c
 from domain.decisions import open_decisions
+from domain.decisions.clock import deadline, lowest
 from domain.events import CardPicked, ChoiceMade, SeatHandedOver, SeatReturned
 from domain.rulesets import RULESETS
 from domain.views import decisions
-from tests.dsl import AT, created, given, lobby, pick, table
+from tests.support.dsl import AT, created, given, lobby, pick, table
 
 ROWS = [[20], [30], [40], [50]]
 HANDS = [[10, 60, 70], [61, 71, 72]]

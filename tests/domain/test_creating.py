@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from domain import commands as c
+from domain.decisions import commands as c
 from domain.events import GameCreated
-from domain.fairness import commitment
+from domain.ledger.fairness import commitment
 from domain.rulesets import RULESETS
-from tests.dsl import SEED, created, given, lobby
+from tests.support.dsl import SEED, created, given, lobby
 
 
 def test_a_new_game_commits_to_its_seed_and_names_all_options_in_force():

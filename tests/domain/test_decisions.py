@@ -2,14 +2,14 @@
 
 import pytest
 
-from domain import commands as c
 from domain import decisions
-from domain.answers import command as answer_command
-from domain.answers import given as given_answer
 from domain.decisions import Decision, open_decisions, parse
+from domain.decisions import commands as c
+from domain.decisions.answers import command as answer_command
+from domain.decisions.answers import given as given_answer
 from domain.errors import UnknownDecision
-from tests.dsl import given, lobby, pick, table
-from tests.play import playing
+from tests.support.dsl import given, lobby, pick, table
+from tests.support.play import playing
 
 ROWS = [[1], [2], [3], [4]]
 HANDS = [[10, 11, 12], [20, 21, 22]]

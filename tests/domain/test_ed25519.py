@@ -7,8 +7,8 @@ import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from domain import ed25519
-from domain.ed25519 import SIGN, L, P, is_key, point, verify
+from domain.signed import ed25519
+from domain.signed.ed25519 import SIGN, L, P, is_key, point, verify
 
 RFC_8032 = {  # section 7.1: public key, message, signature
     "1": (

@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
-from domain import upcasters
-from domain.entries import MOST, Entry, decode, encode, event_of, form
 from domain.errors import UnreadableEntry
-from domain.events import EVENT_TYPES, SECRETS, Event
+from domain.events import EVENT_TYPES, SECRETS, Event, upcasters
+from domain.events.entries import MOST, Entry, decode, encode, event_of, form
 from domain.ledger import canonical
 from domain.views import redact
 from tests.golden.samples import AT, SAMPLES

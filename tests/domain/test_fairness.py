@@ -13,12 +13,12 @@ from collections import Counter
 
 import pytest
 
-from domain import commands as c
+from domain.decisions import commands as c
 from domain.events import RoundDealt, RowsLaid
-from domain.fairness import chance, choose, deal_key, shuffle, words
-from domain.spelling import base64url
-from tests.dsl import GAME, SEED, created, given, lobby, sit
-from tests.play import playing
+from domain.ledger.fairness import chance, choose, deal_key, shuffle, words
+from domain.text.spelling import base64url
+from tests.support.dsl import GAME, SEED, created, given, lobby, sit
+from tests.support.play import playing
 from tests.vectors import written
 
 SHUFFLES = int(os.environ.get("TOMA6_SHUFFLES", "100000"))

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain import commands as c
-from domain.cards import DOUBLE, PLUS_FIVE
+from domain.decisions import commands as c
 from domain.decisions import open_decisions, options
 from domain.events import CardPlaced, CardsPlayed, GameFinished, PlayedCard, RowTaken
-from tests.dsl import given, table
+from domain.table.cards import DOUBLE, PLUS_FIVE
+from tests.support.dsl import given, table
 
 ROWS = [[8], [21], [25], [42]]
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain import commands as c
 from domain import ledger
-from domain.entries import encode
+from domain.decisions import commands as c
 from domain.events import CardPicked, PicksRevealed, RoundDealt
+from domain.events.entries import encode
 from domain.views import openings
-from tests.dsl import GAME, SEED, lobby, pick, table
-from tests.dsl import given as laid
-from tests.play import random_game
+from tests.support.dsl import GAME, SEED, lobby, pick, table
+from tests.support.dsl import given as laid
+from tests.support.play import random_game
 from tests.vectors import written
 
 JSON = st.recursive(

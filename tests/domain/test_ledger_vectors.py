@@ -8,9 +8,10 @@ import json
 
 import pytest
 
-from domain import fairness, ledger
-from domain.entries import decode, encode
-from domain.restricted import BadText, parse
+from domain import ledger
+from domain.events.entries import decode, encode
+from domain.ledger import fairness
+from domain.text.strict_json import BadText, parse
 from tests.vectors import written
 from tests.vectors.ledger import PATH
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain import commands as c
+from domain.decisions import commands as c
 from domain.events import (
     GameAbandoned,
     GameStarted,
@@ -11,7 +11,7 @@ from domain.events import (
     SeatLeft,
     SeatTaken,
 )
-from tests.dsl import SEED, given, lobby, pick, seal_of, sit, table
+from tests.support.dsl import SEED, given, lobby, pick, seal_of, sit, table
 
 
 def test_the_lowest_free_seat_is_taken_unless_another_is_asked_for():

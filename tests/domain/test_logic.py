@@ -2,12 +2,12 @@
 
 import pytest
 
-from domain import commands as c
+from domain.decisions import commands as c
 from domain.events import CardDrafted, RoundDealt, RowsLaid, TurnStarted
-from domain.evolve import fold
+from domain.state.evolve import fold
 from domain.views import redact, view
-from tests.dsl import lobby, pick
-from tests.play import playing, random_game, told
+from tests.support.dsl import lobby, pick
+from tests.support.play import playing, random_game, told
 
 
 def drafting(seats, **options):

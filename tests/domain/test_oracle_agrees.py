@@ -10,9 +10,9 @@ from random import Random
 import pytest
 
 from domain.rulesets import RULESETS
-from tests.domain.agreement import turns
-from tests.domain.replayed import by_engine, by_oracle
-from tests.play import random_game, random_options, told
+from tests.support.agreement import turns
+from tests.support.play import random_game, random_options, told
+from tests.support.replayed import by_engine, by_oracle
 
 TURNS = int(os.environ.get("TOMA6_ORACLE_TURNS", "2000"))
 SEED = int(os.environ.get("TOMA6_ORACLE_SEED", "1"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.domain.perft import divide, perft, position
+from tests.support.perft import divide, perft, position
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "perft.json").read_text())
 NAMES = [f"{vector['ruleset']}: {vector['name']}" for vector in VECTORS]

@@ -7,7 +7,7 @@ import pytest
 
 from domain.events import CardPlaced, PicksRevealed, RowTaken
 from domain.rulesets import RULESETS
-from tests.dsl import given, pick, table
+from tests.support.dsl import given, pick, table
 
 VECTORS = json.loads((Path(__file__).parents[1] / "vectors" / "placement.json").read_text())
 ALIKE = [

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from domain.restricted import BadText, Unfinished, check, parse, parse_first
-from domain.shown import plain, shown
-from domain.tokens import DEEPEST, LARGEST
+from domain.text.json_tokens import DEEPEST, LARGEST
+from domain.text.shown import plain, shown
+from domain.text.strict_json import BadText, Unfinished, check, parse, parse_first
 
 VALUE = {"a": [1, -2, {"b": 'é\u0001😀\\"x', "": "\u007f"}], "c": [True, None, False, [], {}, ""]}
 TEXTS = [json.dumps(VALUE), json.dumps(VALUE, ensure_ascii=False, indent=1)]

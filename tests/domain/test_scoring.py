@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.cards import DOUBLE, PLUS_FIVE
 from domain.events import GameFinished, RoundScored
-from domain.hands import Hand, Pile
 from domain.rulesets import RULESETS
-from tests.dsl import SEED, given, pick, table
+from domain.table.cards import DOUBLE, PLUS_FIVE
+from domain.table.hands import Hand, Pile
+from tests.support.dsl import SEED, given, pick, table
 
 ROWS = [[1], [2], [3], [4]]
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from domain import commands as c
+from domain.decisions import commands as c
 from domain.events import SeatSecret, SeatTaken
-from tests.dsl import given, lobby, sit, table
+from tests.support.dsl import given, lobby, sit, table
 
 BOT = sit("Bo", policy="careful", token_hash="70" * 32, owner="acc0" * 4, request="key.print")
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.spelling import base64url, bytes_of, from_base64url, is_game, is_hash
-from domain.times import LAST, is_time, milliseconds, rfc3339
+from domain.text.spelling import base64url, bytes_of, from_base64url, is_game, is_hash
+from domain.text.times import LAST, is_time, milliseconds, rfc3339
 
 HASH = base64url(bytes(range(200, 232)))
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from domain import statements
 from domain.audit.signatures import holds, trusted_keys
-from domain.statements import CLAIMS, HEAD, RECEIPT
-from tests.audit_games import OTHER_HASH
-from tests.audit_signed import b64, jwk, jws, private_key, spelled
+from domain.signed import statements
+from domain.signed.statements import CLAIMS, HEAD, RECEIPT
+from tests.support.audit_games import OTHER_HASH
+from tests.support.audit_signed import b64, jwk, jws, private_key, spelled
 
 VECTORS = json.loads(
     (Path(__file__).parents[2] / "docs" / "vectors" / "ledger.json").read_text("utf-8")

@@ -4,9 +4,8 @@ from random import Random
 from typing import Any
 
 from domain import ledger
-from domain.fairness import commitment
+from domain.ledger.fairness import commitment
 from domain.rulesets import RULESETS
-from tests.audit_signed import b64
 from tests.forge.forgery import INTEGRITY, RULES, Change, Kind, Nothing, some
 from tests.forge.workbench import (
     Bundle,
@@ -21,6 +20,7 @@ from tests.forge.workbench import (
     within,
 )
 from tests.forge.worlds import World
+from tests.support.audit_signed import b64
 
 SALTS = ("true", "fresh", "reused")
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from tests.audit_signed import jwk
 from tests.forge.workbench import FORGER, Bundle, head
 from tests.forge.worlds import World
+from tests.support.audit_signed import jwk
 
 T = TypeVar("T")
 

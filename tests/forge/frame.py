@@ -5,7 +5,7 @@ from typing import Any
 
 from domain import ledger
 from domain.rulesets import RULESETS
-from domain.times import milliseconds, rfc3339
+from domain.text.times import milliseconds, rfc3339
 from tests.forge.forgery import INTEGRITY, NO_VERDICT, RULES, UNSIGNED, Change, Kind, Nothing, some
 from tests.forge.workbench import Bundle, Told, events, within
 from tests.forge.worlds import World

@@ -2,12 +2,12 @@
 
 from random import Random
 
-from domain.entries import Entry
-from tests.audit_games import abandoned, bundled, played_on
+from domain.events.entries import Entry
 from tests.forge.forgery import INTEGRITY, RULES, UNSIGNED, Change, Kind, Nothing, between, some
 from tests.forge.workbench import Bundle, events, turns, within
 from tests.forge.worlds import World
 from tests.forge.worlds import world as another
+from tests.support.audit_games import abandoned, bundled, played_on
 
 
 def played_on_to_another_end(world: World, made: Bundle, rng: Random) -> Change:

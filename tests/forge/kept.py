@@ -6,7 +6,6 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from tests.audit_signed import b64, jwk
 from tests.forge.forgery import (
     ANOTHER_ANSWER,
     ANOTHER_HISTORY,
@@ -17,6 +16,7 @@ from tests.forge.forgery import (
 )
 from tests.forge.workbench import FORGER, OTHER_SERVER, SERVER, head, jws, receipt
 from tests.forge.worlds import KEYS, World
+from tests.support.audit_signed import b64, jwk
 
 Claims = dict[str, Any]
 Answer = dict[str, Any]

@@ -24,7 +24,7 @@ from tests.forge.forgery import (
 )
 from tests.forge.workbench import mend
 from tests.forge.worlds import KEYS, World, given_up, running, world
-from tests.js_verifier import batch, node
+from tests.support.js_verifier import batch, node
 
 KINDS: tuple[tuple[str, Kind], ...] = tuple(
     (f"{module.__name__.rpartition('.')[2]}: {kind.__name__}", kind)

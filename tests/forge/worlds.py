@@ -7,12 +7,12 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from domain.entries import Entry
+from domain.events.entries import Entry
 from domain.rulesets import RULESETS
-from tests.audit_claims import claims
-from tests.audit_games import abandoned, bundled, playing
-from tests.audit_signed import jwk
 from tests.forge.workbench import OTHER_SERVER, SERVER, Bundle, head, receipt, within
+from tests.support.audit_claims import claims
+from tests.support.audit_games import abandoned, bundled, playing
+from tests.support.audit_signed import jwk
 
 KEYS = json.dumps({"keys": [jwk(SERVER)]})
 

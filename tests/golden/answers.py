@@ -13,10 +13,10 @@ from typing import Any
 from bots.deciding import answer, named
 from bots.policies import POLICIES
 from domain.decisions import open_decisions
-from domain.entries import decode
 from domain.events import ChoiceRequested, TurnStarted
-from domain.evolve import evolve
+from domain.events.entries import decode
 from domain.state import INITIAL
+from domain.state.evolve import evolve
 from tests.versions import logs
 
 HERE = Path(__file__).parent / "answers"

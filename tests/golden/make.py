@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from bots.policies import POLICIES
-from domain.answers import given
-from domain.commands import Answer
 from domain.decisions import parse
-from domain.entries import Entry, encode
+from domain.decisions.answers import given
+from domain.decisions.commands import Answer
 from domain.events import Event
+from domain.events.entries import Entry, encode
 from domain.rulesets import RULESETS
 from tests.golden import answers as policies
 from tests.golden.play import replay, write
 from tests.golden.samples import SAMPLES
-from tests.play import playing
+from tests.support.play import playing
 
 HERE = Path(__file__).parent
 SEEDS = {"professional": 2}

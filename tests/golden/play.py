@@ -17,14 +17,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from domain import ledger
-from domain.answers import command as answer_command
 from domain.decider import consequences
 from domain.decisions import parse
-from domain.entries import Entry, encode
-from domain.evolve import evolve
+from domain.decisions.answers import command as answer_command
+from domain.events.entries import Entry, encode
 from domain.state import INITIAL, State
+from domain.state.evolve import evolve
 from domain.views import Viewer, redact, view
-from tests.play import name_seal, opening
+from tests.support.play import name_seal, opening
 
 Json = dict[str, Any]
 NAMES = {name_seal(f"P{seat}"): f"P{seat}" for seat in range(10)}

@@ -8,7 +8,7 @@ bytes stay.
 from collections.abc import Mapping
 
 from domain import events as e
-from domain.entries import Entry
+from domain.events.entries import Entry
 
 AT = 1_796_000_000_123
 SEAL = "5ea1" * 10 + "5eA"

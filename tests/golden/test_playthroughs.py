@@ -9,9 +9,9 @@ import json
 import pytest
 
 from domain import ledger
-from domain.entries import decode
-from domain.evolve import fold
+from domain.events.entries import decode
 from domain.rulesets import RULESETS
+from domain.state.evolve import fold
 from tests.golden.make import HERE, heads, path
 from tests.golden.play import replay, write
 

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from domain.entries import decode, encode
 from domain.events import EVENT_TYPES
-from domain.upcasters import UPCASTERS
+from domain.events.entries import decode, encode
+from domain.events.upcasters import UPCASTERS
 from tests.golden.make import HERE, event_files, stored, tag_of
 from tests.golden.samples import SAMPLES
 

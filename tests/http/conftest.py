@@ -6,17 +6,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service import streams
 from service.app import SERVICES, create_app
-from service.config import Settings
 from service.routes import decisions
 from service.services import Services, assemble
+from service.settings.config import Settings
 from service.storage.connections import Client
-from tests.engine import Engine
-from tests.http.client import Answer, Api, in_process
-from tests.http.conforming import checker
-from tests.http.running import Running, running
-from tests.http.worlds import World, world
+from service.watching import streams
+from tests.support.engine import Engine
+from tests.support.http.client import Answer, Api, in_process
+from tests.support.http.conforming import checker
+from tests.support.http.running import Running, running
+from tests.support.http.worlds import World, world
 
 
 @pytest.fixture(scope="session")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.config import Settings
-from service.running.export_cli import main as export
-from tests.http.conforming import verified
+from service.commands.export import main as export
+from service.settings.config import Settings
+from tests.support.http.conforming import verified
 
 
 @pytest.fixture

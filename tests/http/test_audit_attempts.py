@@ -2,8 +2,8 @@
 
 import pytest
 
-from service import attempts as ledger
-from tests.http.conforming import verified
+from service.proof import attempts as ledger
+from tests.support.http.conforming import verified
 
 
 def codes(table, token):

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from domain import statements
 from domain.audit import signatures, verify
 from domain.audit.kept import receipts_in
 from domain.audit.signatures import trusted_keys
 from domain.audit.wording import as_text
-from domain.bundle import Name
 from domain.ledger import name_payload, seal
-from domain.spelling import base64url
+from domain.signed import statements
+from domain.text.spelling import base64url
+from domain.views.bundle import Name
 from service.app import create_app
-from service.running.keys_cli import main as keys
-from tests.http.altered import chained, stored_anew
-from tests.http.client import Api, Table, in_process
+from service.commands.keys import main as keys
+from tests.support.http.altered import chained, stored_anew
+from tests.support.http.client import Api, Table, in_process
 
 
 @pytest.fixture

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests import dsl
-from tests.http.laid import lay, token
-from tests.http.worlds import seat_all
+from tests.support import dsl
+from tests.support.http.laid import lay, token
+from tests.support.http.worlds import seat_all
 from workers import bots
 from workers.clocks import run_out
 

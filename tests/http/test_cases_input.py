@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from tests import dsl
-from tests.http import bodies
-from tests.http.laid import lay
+from tests.support import dsl
+from tests.support.http import bodies
+from tests.support.http.laid import lay
 
 HAND = [1, 7, 10, 100]
 JSON = [("Content-Type", "application/json")]

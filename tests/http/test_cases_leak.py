@@ -9,8 +9,8 @@ import re
 from random import Random
 
 from bots.policies import POLICIES
-from domain.fairness import chance
-from tests.service.processes import eventually
+from domain.ledger.fairness import chance
+from tests.support.service.processes import eventually
 from workers import bots
 
 NUMBERS = {

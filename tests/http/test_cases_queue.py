@@ -12,7 +12,7 @@ import pytest
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service.dispatch import queue
+from service.jobs.dispatch import queue
 from service.storage.connections import connect, connect_blocking
 from workers import bots
 

@@ -3,11 +3,11 @@
 import pytest
 
 from bots.deciding import answer, named
-from domain.cards import heads
 from domain.decisions import open_decisions
-from tests import dsl
-from tests.http.laid import lay
-from tests.play import server_seed
+from domain.table.cards import heads
+from tests.support import dsl
+from tests.support.http.laid import lay
+from tests.support.play import server_seed
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 
 from service.app import SERVICES, create_app
 from service.services import assemble
-from tests.http.client import Api, in_process
-from tests.proxy import Fault, FaultProxy
+from tests.support.http.client import Api, in_process
+from tests.support.proxy import Fault, FaultProxy
 
 SWALLOWED = [Fault.SWALLOW], [Fault.SWALLOW] * 2, [Fault.CUT_BEFORE], [Fault.CUT_AFTER]
 MIXED = [Fault.CUT_BEFORE, Fault.SWALLOW], [Fault.SWALLOW, Fault.CUT_BEFORE]

@@ -15,8 +15,8 @@ from schemathesis import GenerationMode
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from service.app import create_app
-from service.config import Settings
 from service.http.describe import document
+from service.settings.config import Settings
 
 EXAMPLES = int(os.environ.get("TOMA6_FUZZ_EXAMPLES", "0"))
 URL = os.environ.get("TOMA6_FUZZ_URL", "")

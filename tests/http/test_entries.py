@@ -4,10 +4,10 @@ from random import Random
 
 import pytest
 
-from tests import dsl
-from tests.http.client import events
-from tests.http.laid import lay
-from tests.http.ways import WAYS
+from tests.support import dsl
+from tests.support.http.client import events
+from tests.support.http.laid import lay
+from tests.support.http.ways import WAYS
 
 
 @pytest.fixture

@@ -6,12 +6,12 @@ import socket
 
 import pytest
 
-from service.running.worker import BODY_SECONDS
-from tests.http.client import Answer
-from tests.http.conforming import check_form
-from tests.http.hostile import corpus
-from tests.http.rawly import JSON, raw
-from tests.http.together import Connection, request
+from service.processes.worker import BODY_SECONDS
+from tests.support.http.client import Answer
+from tests.support.http.conforming import check_form
+from tests.support.http.hostile import corpus
+from tests.support.http.rawly import JSON, raw
+from tests.support.http.together import Connection, request
 
 GROWTH_KB = 10_000
 STATUSES = {

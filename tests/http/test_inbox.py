@@ -4,9 +4,9 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service import inbox
-from tests.http.client import events
-from tests.http.inbox import House, name
+from service.projections import inbox
+from tests.support.http.client import events
+from tests.support.http.inbox import House, name
 
 
 @pytest.fixture

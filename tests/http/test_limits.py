@@ -6,7 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from service.app import create_app
-from service.config import ConfigError, Settings
+from service.settings.config import ConfigError, Settings
 from service.storage.connections import Client
 
 READS, WRITES = 12, 8

@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from service.app import create_app
-from tests.http.client import Api, in_process
-from tests.http.rawly import raw
 from tests.http.test_hostile import answers, talk
-from tests.http.together import request
+from tests.support.http.client import Api, in_process
+from tests.support.http.rawly import raw
+from tests.support.http.together import request
 
 FRIEND, FOREIGN = "https://friend.example", "https://foreign.example"
 

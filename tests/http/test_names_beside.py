@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 
 from domain import ledger
-from domain.bundle import Name
-from service.running.names_cli import main as names
-from service.store import Store
-from tests.http.client import Table, events
-from tests.http.conforming import verified
-from tests.http.lying import lying
-from tests.http.ways import WAYS
-from tests.workers.clocked import before_append
+from domain.views.bundle import Name
+from service.commands.names import main as names
+from service.games.store import Store
+from tests.support.http.client import Table, events
+from tests.support.http.conforming import verified
+from tests.support.http.lying import lying
+from tests.support.http.ways import WAYS
+from tests.support.workers.clocked import before_append
 
 ANA, BO = "Ana Zweistein", "Bo O’Wächter"
 

@@ -4,7 +4,7 @@ import jsonschema
 import pytest
 
 from domain.rulesets import RULESETS
-from service.ruleset_texts import LANGUAGES, TEXTS
+from service.routes.ruleset_texts import LANGUAGES, TEXTS
 
 EVERY = pytest.mark.parametrize("key", RULESETS)
 

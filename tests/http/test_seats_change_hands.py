@@ -4,8 +4,8 @@ one there is never shown to the one before, and is not played by it, whichever w
 
 import pytest
 
-from service import access
-from tests.http.client import Table
+from service.access import callers as access
+from tests.support.http.client import Table
 
 AS_LINES = ("Accept", "application/x-ndjson")
 WAYS = {
@@ -68,7 +68,7 @@ def displaced(request, api, asker, monkeypatch):
 
         return asked
 
-    for name in ("enter", "enter_to_act"):
+    for name in ("identify", "authorize"):
         monkeypatch.setattr(access, name, slowed(getattr(access, name)))
     return done
 

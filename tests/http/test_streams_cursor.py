@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from tests.http.watching import Watcher, ids
-from tests.http.web import Web
+from tests.support.http.watching import Watcher, ids
+from tests.support.http.web import Web
 
 CUT = 17
 

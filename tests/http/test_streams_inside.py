@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
-from service import access, streams
-from service.http.client_line import ClientLine
+from service.access import callers as access
 from service.storage.keys import Keys
 from service.storage.stored import StoreDown
-from service.streams import Cursor, Follower, follow
+from service.watching import streams
+from service.watching.client_line import ClientLine
+from service.watching.streams import Cursor, Follower, follow
 
 
 @pytest.fixture
@@ -25,9 +26,16 @@ def table(api):
 
 def opened(services, table, token, after=None):
     """The messages of a stream, one group a write, and its waiter."""
-    asking = access.enter(services, table.game, token)
+    asking = access.identify(services.games, services.accounts, table.game, token)
     game = asking.game
-    follower = Follower.of(services, asking, token)
+    follower = Follower.of(
+        asking,
+        token,
+        games=services.games,
+        accounts=services.accounts,
+        signer=services.signer,
+        moments=services.moments,
+    )
     waiting = services.hub.waiting(game.id, ClientLine(None))
     waiter = waiting.__enter__()
     at = Cursor(game.revision if after is None else after, game.revision, game.hash)

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from tests.http.client import events
-from tests.http.watching import Watcher
-from tests.http.web import Web
-from tests.service.processes import eventually
+from tests.support.http.client import events
+from tests.support.http.watching import Watcher
+from tests.support.http.web import Web
+from tests.support.service.processes import eventually
 
 ONE_ROUND = {"end_score": None, "max_rounds": 1}
 NDJSON = "application/x-ndjson"

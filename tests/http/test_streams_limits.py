@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from tests.http.watching import Watcher
-from tests.http.web import Web
-from tests.service.processes import eventually
+from tests.support.http.watching import Watcher
+from tests.support.http.web import Web
+from tests.support.service.processes import eventually
 
 TOTAL, PER_TOKEN, PER_ADDRESS = 6, 2, 3
 

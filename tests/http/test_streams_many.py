@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from service.storage.commander import KEPT
+from service.storage.client import KEPT
 from service.storage.connections import connect
-from tests.http.watching import Watcher, ids
-from tests.http.web import Web
+from tests.support.http.watching import Watcher, ids
+from tests.support.http.web import Web
 
 COUNT = 300
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from service.app import SERVICES
-from service.games import Games
+from service.games.games import Games
 from service.handling import Handler
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import pytest
 
 from domain.rulesets import RULESETS, ruleset
-from tests import dsl
-from tests.http.battery import assert_alike
-from tests.http.worlds import EVERYBODY, lay
+from tests.support import dsl
+from tests.support.http.battery import assert_alike
+from tests.support.http.worlds import EVERYBODY, lay
 
 
 @dataclass(frozen=True)

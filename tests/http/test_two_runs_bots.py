@@ -6,15 +6,15 @@ every scope, and for whoever holds the token that an older release stored with t
 
 import pytest
 
-from domain import commands as c
 from domain import events as e
-from domain.arms import ARMS
+from domain.decisions import commands as c
 from domain.rulesets import RULESETS
 from domain.state import Player
-from tests import dsl
-from tests.http.battery import assert_alike
-from tests.http.scenes import BOT, HANDS, PAIRS, PHASES, laid
-from tests.http.worlds import EVERYBODY, lay, seat_all
+from domain.state.apply import ARMS
+from tests.support import dsl
+from tests.support.http.battery import assert_alike
+from tests.support.http.scenes import BOT, HANDS, PAIRS, PHASES, laid
+from tests.support.http.worlds import EVERYBODY, lay, seat_all
 
 
 def put_both(worlds, pair, visibility="public"):

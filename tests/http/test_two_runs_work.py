@@ -13,14 +13,14 @@ import redis
 from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
-from service.dispatch import queue
-from service.http.metrics import exposition
+from service.jobs.dispatch import queue
+from service.observability.metrics import exposition
 from service.storage.connections import connect_blocking
-from tests import dsl
-from tests.http.battery import MASKS, assert_alike, everything
-from tests.http.lying import lying
-from tests.http.scenes import HANDS, PAIRS, laid
-from tests.http.worlds import BOT, EVERYBODY, NAME, lay
+from tests.support import dsl
+from tests.support.http.battery import MASKS, assert_alike, everything
+from tests.support.http.lying import lying
+from tests.support.http.scenes import HANDS, PAIRS, laid
+from tests.support.http.worlds import BOT, EVERYBODY, NAME, lay
 from workers import bots
 from workers.clocks import run_out
 from workers.sweep import sweep

@@ -14,14 +14,14 @@ from rq.serializers import JSONSerializer
 
 import workers.bots
 from domain import ledger
-from service.dispatch import PLAY, queue
-from service.games import Unreadable
+from service.games.games import Unreadable
+from service.games.store import Stored
+from service.jobs.dispatch import PLAY, queue
 from service.services import assemble
 from service.storage.connections import connect_blocking
-from service.store import Stored
-from tests.http.altered import ALTERED, newer, rewrite, unknown
-from tests.http.client import Api, in_process
-from tests.http.conforming import check_form
+from tests.support.http.altered import ALTERED, newer, rewrite, unknown
+from tests.support.http.client import Api, in_process
+from tests.support.http.conforming import check_form
 from workers.sweep import rebuild_if_empty, sweep
 
 

@@ -5,11 +5,11 @@ from collections import Counter
 from hypothesis import given, settings
 
 from domain import events as e
-from domain.cards import heads
-from domain.evolve import advance
 from domain.rulesets import RULESETS
 from domain.state import INITIAL
-from tests.properties.games import games
+from domain.state.evolve import advance
+from domain.table.cards import heads
+from tests.support.games import games
 
 
 def bulls(state):

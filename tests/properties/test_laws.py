@@ -6,16 +6,16 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.answers import command as answer_command
-from domain.commands import Answer
 from domain.decider import decide
 from domain.decisions import open_decisions, options
-from domain.entries import decode, encode
+from domain.decisions.answers import command as answer_command
+from domain.decisions.commands import Answer
 from domain.errors import NotAnOption, RuleViolation
-from domain.evolve import evolve, fold
+from domain.events.entries import decode, encode
 from domain.state import INITIAL
-from tests.play import who
-from tests.properties.games import games
+from domain.state.evolve import evolve, fold
+from tests.support.games import games
+from tests.support.play import who
 
 
 @settings(max_examples=40)

@@ -10,13 +10,13 @@ import pytest
 
 from domain.decisions import open_decisions
 from domain.events import ChoiceRequested, TurnStarted
-from domain.evolve import evolve
 from domain.ledger import canonical
-from domain.opened import opening_view, when_opened
 from domain.rulesets import RULESETS
 from domain.state import INITIAL
+from domain.state.evolve import evolve
 from domain.views import redact, view
-from tests.audit_games import game
+from domain.views.opened import opening_view, when_opened
+from tests.support.audit_games import game
 
 SEEDS = range(12)
 OPENING = (TurnStarted, ChoiceRequested)

@@ -5,14 +5,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from domain import events as e
-from domain.entries import Entry, decode, encode, form
-from domain.evolve import evolve, fold
+from domain.events.entries import Entry, decode, encode, form
 from domain.ledger import canonical
 from domain.state import INITIAL
-from domain.times import rfc3339
+from domain.state.evolve import evolve, fold
+from domain.text.times import rfc3339
 from domain.views import decisions, redact, view
-from tests.play import name_seal
-from tests.properties.games import games
+from tests.support.games import games
+from tests.support.play import name_seal
 
 NAMES = {name_seal(f"P{seat}"): f"P{seat} 牛" for seat in range(10)}
 

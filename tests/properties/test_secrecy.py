@@ -13,15 +13,15 @@ from msgspec import structs
 
 from domain import events as e
 from domain import ledger
-from domain.answers import command as answer_command
 from domain.decider import consequences
 from domain.decisions import open_decisions
-from domain.entries import Entry, encode
+from domain.decisions.answers import command as answer_command
 from domain.errors import RuleViolation
-from domain.evolve import fold
+from domain.events.entries import Entry, encode
+from domain.state.evolve import fold
 from domain.views import decisions, openings, redact, view
-from tests.play import told
-from tests.properties.games import games
+from tests.support.games import games
+from tests.support.play import told
 
 SEAL = re.compile(rb'"seal":"[A-Za-z0-9_-]{43}"')
 

@@ -8,10 +8,10 @@ import pytest
 from flask import Flask
 
 from service.app import SERVICES, create_app
-from service.config import Settings
 from service.services import Services, assemble
+from service.settings.config import Settings
 from service.storage.connections import Client
-from tests.http.client import Api, in_process
+from tests.support.http.client import Api, in_process
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from service import cli, config
+from service.commands import cli
+from service.settings import config
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +38,7 @@ def called(monkeypatch):
 
 @pytest.mark.parametrize(
     ("command", "module"),
-    [("serve", "service.running.serve"), ("worker", "workers.run"), ("sweep", "workers.sweep")],
+    [("serve", "service.processes.serve"), ("worker", "workers.run"), ("sweep", "workers.sweep")],
 )
 def test_each_command_calls_its_module_and_returns_its_code(called, command, module):
     assert cli.main([command]) == 7
@@ -46,7 +47,7 @@ def test_each_command_calls_its_module_and_returns_its_code(called, command, mod
 
 def test_the_demo_gets_its_own_options_untouched(called):
     assert cli.main(["demo", "--seats", "4", "-v"]) == 7
-    assert called == [("service.running.demo", config.load(), ["--seats", "4", "-v"])]
+    assert called == [("service.commands.demo", config.load(), ["--seats", "4", "-v"])]
 
 
 def test_an_option_sets_the_variable_so_that_child_processes_see_it(called):

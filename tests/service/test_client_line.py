@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from service.http.client_line import UNREAD_BYTES, WRITE_SECONDS, ClientLine
-from tests.service.processes import eventually
+from service.watching.client_line import UNREAD_BYTES, WRITE_SECONDS, ClientLine
+from tests.support.service.processes import eventually
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_what_is_cut_is_gone_for_both(ends):
 
 
 def test_a_write_that_nobody_reads_ends_with_a_timeout(ends, monkeypatch):
-    monkeypatch.setattr("service.http.client_line.WRITE_SECONDS", 0.05)
+    monkeypatch.setattr("service.watching.client_line.WRITE_SECONDS", 0.05)
     server, _ = ends
     ClientLine(server)
     with pytest.raises(TimeoutError):

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from service import config
-from service.config import ConfigError, Settings, load
+from service.settings import config
+from service.settings.config import ConfigError, Settings, load
 
 TABLE = Path(__file__).parents[2] / "docs" / "configuration.md"
 

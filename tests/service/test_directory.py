@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.directory import Directory, Summary
+from service.projections.directory import Directory, Summary
 
 STATUSES = ["lobby", "playing", "finished"]
 

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from service.running import engine
-from service.running.engine import EngineError
-from tests.service.processes import eventually
+from service.processes import engine
+from service.processes.engine import EngineError
+from service.settings.sockets import socket_path
+from tests.support.service.processes import eventually
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def far(tmp_path):
     place = tmp_path / ("d" * 60) / ("e" * 60)
     place.mkdir(parents=True)
     yield place
-    socket = engine.socket_path(place)
+    socket = socket_path(place)
     socket.unlink(missing_ok=True)
     if socket.parent.is_symlink():
         socket.parent.unlink()
@@ -28,25 +29,25 @@ def far(tmp_path):
 
 def test_the_socket_lies_in_the_data_directory(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
-    assert engine.socket_path(Path("v")) == tmp_path / "v" / "engine.sock"
+    assert socket_path(Path("v")) == tmp_path / "v" / "engine.sock"
 
 
 def test_a_path_too_long_for_a_socket_is_replaced_by_a_short_one_of_its_own(far):
-    path = engine.socket_path(far)
+    path = socket_path(far)
     assert len(str(path)) <= engine.LONGEST_SOCKET_PATH
-    assert path == engine.socket_path(far)
-    assert path != engine.socket_path(far / "other")
+    assert path == socket_path(far)
+    assert path != socket_path(far / "other")
 
 
 def test_a_short_socket_directory_that_others_can_enter_is_refused(far):
-    engine.socket_path(far).parent.mkdir(mode=0o777)
-    engine.socket_path(far).parent.chmod(0o777)
+    socket_path(far).parent.mkdir(mode=0o777)
+    socket_path(far).parent.chmod(0o777)
     with pytest.raises(EngineError, match="private"):
         engine.prepare(far)
 
 
 def test_a_short_socket_directory_that_is_a_link_is_refused(far, tmp_path):
-    engine.socket_path(far).parent.symlink_to(tmp_path)
+    socket_path(far).parent.symlink_to(tmp_path)
     with pytest.raises(EngineError, match="private"):
         engine.prepare(far)
 
@@ -93,7 +94,7 @@ def test_the_engine_starts_beside_data_with_a_long_path_and_keeps_an_append_only
     engine.prepare(far)
     process = subprocess.Popen(engine.command(engine.find_binary(), far))
     try:
-        assert eventually(lambda: engine.is_ready(engine.socket_path(far))), engine.log_tail(far)
+        assert eventually(lambda: engine.is_ready(socket_path(far))), engine.log_tail(far)
         assert list((far / "appendonlydir").glob("*.incr.aof"))
         assert "Ready to accept connections" in engine.log_tail(far)
     finally:

@@ -3,11 +3,11 @@
 import pytest
 
 from bench.games import chained
-from domain.bundle import bundle
-from service.games import NOTHING, advance
+from domain.views.bundle import bundle
+from service.games.games import NOTHING, advance
 from service.storage import stored
 from service.storage.stored import TURN, Entries, Stored, entries_of
-from tests.audit_games import GAME, game
+from tests.support.audit_games import GAME, game
 
 LONG = chained(game("classic", 5, seats=10, options={"end_score": None, "max_rounds": 5}))
 

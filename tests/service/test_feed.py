@@ -2,11 +2,11 @@
 
 import pytest
 
-from service.feed import Eyes
-from service.games import Unreadable
+from service.games.games import Unreadable
+from service.games.store import Stored
 from service.storage.labels import Labels
-from service.store import Stored
-from tests.chains import GAME, GENESIS, LABEL
+from service.watching.feed import Eyes
+from tests.support.chains import GAME, GENESIS, LABEL
 
 NEWER = b'{"at":"2026-09-21T12:00:00.000Z","events":[{"seat":0,"type":"%b","what":1}]}'
 

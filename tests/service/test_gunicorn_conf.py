@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-CONF = "python:service.running.gunicorn_conf"
+CONF = "python:service.processes.gunicorn_conf"
 CHECK = [sys.executable, "-m", "gunicorn", "-c", CONF, "--print-config"]
 
 
@@ -32,7 +32,7 @@ def printed(tmp_path):
 def test_the_settings_reach_gunicorn(printed):
     told = printed(TOMA6_WEB_PROCESSES="3", TOMA6_PORT="9009")
     assert told["workers"] == "3"
-    assert told["worker_class"] == "service.running.worker.Worker"
+    assert told["worker_class"] == "service.processes.worker.Worker"
     assert "127.0.0.1:9009" in told["bind"]
     assert told["control_socket_disable"] == "True"
 
@@ -59,9 +59,9 @@ def test_requests_are_logged_only_on_demand_and_without_query_address_or_header(
 def test_a_line_break_hidden_in_a_path_stays_hidden(monkeypatch, tmp_path):
     monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
-    monkeypatch.setattr("service.running.logs.configure", lambda settings: None)
-    monkeypatch.delitem(sys.modules, "service.running.gunicorn_conf", raising=False)
-    from service.running.gunicorn_conf import logger_class
+    monkeypatch.setattr("service.observability.logs.configure", lambda settings: None)
+    monkeypatch.delitem(sys.modules, "service.processes.gunicorn_conf", raising=False)
+    from service.processes.gunicorn_conf import logger_class
 
     environ = {
         "REQUEST_METHOD": "GET",

@@ -6,13 +6,13 @@ from collections import Counter
 
 import pytest
 
-from service import streams
-from service.http.client_line import ClientLine
-from service.http.slots import Slots
-from service.hub import Hub
 from service.storage.stored import Damaged, StoreDown
-from service.topic import KEPT, READ_AT_ONCE, TRUSTED_SECONDS, Topic
-from tests.chains import chain
+from service.watching import streams
+from service.watching.client_line import ClientLine
+from service.watching.hub import Hub
+from service.watching.quota import Slots
+from service.watching.tail_cache import KEPT, READ_AT_ONCE, TRUSTED_SECONDS, Topic
+from tests.support.chains import chain
 
 GAME = "a" * 26
 
@@ -74,7 +74,9 @@ def stopping():
 
 @pytest.fixture
 def hub(shelf, voice, stopping):
-    return Hub(shelf.read, voice, stopping.is_set)
+    hub = Hub(shelf.read, voice)
+    hub.stopping = stopping.is_set
+    return hub
 
 
 def revisions(entries):
@@ -134,7 +136,7 @@ def test_a_fault_of_the_hubs_own_does_not_end_it(hub, shelf, voice):
 
 def test_a_lost_hint_is_made_up_for_by_looking_again(shelf, monkeypatch):
     topic, now = Topic(GAME, shelf.read), [0.0]
-    monkeypatch.setattr("service.topic.time.monotonic", lambda: now[0])
+    monkeypatch.setattr("service.watching.tail_cache.time.monotonic", lambda: now[0])
     assert topic.read(3, 10) == []
     shelf.grow(4)
     assert topic.read(3, 10) == [], "trusted for a while"

@@ -7,8 +7,8 @@ import logging
 import pytest
 import structlog
 
-from service.config import Settings
-from service.running import logs
+from service.observability import logs
+from service.settings.config import Settings
 
 TOKEN = "t6s_" + "Ab3-_" * 9
 

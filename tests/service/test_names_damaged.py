@@ -5,10 +5,10 @@ import json
 import pytest
 
 from domain.audit import verify_text
-from service import streams
-from service.store import StoreDown
-from tests.http.client import events
+from service.games.store import StoreDown
+from service.watching import streams
 from tests.service.test_store_labels import NO_LABEL
+from tests.support.http.client import events
 
 NAMES = ["Ñandú 🦉", "Bo"]
 NDJSON = [("Accept", "application/x-ndjson")]

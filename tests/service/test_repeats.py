@@ -7,14 +7,13 @@ from dataclasses import replace
 import pytest
 
 from bench.games import chained
-from domain import answers
-from domain.decisions import parse
-from service import given
-from service.games import read
-from service.given import since_round
-from service.store import Damaged, Store
-from tests import chains
-from tests.play import GAME, playing
+from domain.decisions import answers, parse
+from service.games import given
+from service.games.games import read
+from service.games.given import since_round
+from service.games.store import Damaged, Store
+from tests.support import chains
+from tests.support.play import GAME, playing
 
 ROUNDS = {"classic": 3, "logic": 3, "professional": 2, "children": None, "hornochsen": None}
 """Of whole games with every kind of decision."""

@@ -11,15 +11,16 @@ from dataclasses import dataclass
 
 import pytest
 
-from service.running import engine
-from tests.service.processes import children_of, eventually, family_of, running
+from service.processes import engine
+from service.settings.sockets import socket_path
+from tests.support.service.processes import children_of, eventually, family_of, running
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),
     pytest.mark.engine,
     pytest.mark.slow,
 ]
-SERVE = [sys.executable, "-m", "service.cli", "serve", "--port", "0", "--data-dir"]
+SERVE = [sys.executable, "-m", "service.commands.cli", "serve", "--port", "0", "--data-dir"]
 
 
 @dataclass(frozen=True)
@@ -117,7 +118,7 @@ def test_a_part_that_is_killed_comes_back(server, part):
     os.kill(before, signal.SIGKILL)
     assert eventually(lambda: server.child(part) not in (None, before))
     assert eventually(server.answers)
-    assert eventually(lambda: engine.is_ready(engine.socket_path(server.data_dir)))
+    assert eventually(lambda: engine.is_ready(socket_path(server.data_dir)))
 
 
 def test_ctrl_c_stops_everything_and_the_data_can_be_served_again(tmp_path):

@@ -8,21 +8,21 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
-from domain import statements
 from domain.audit.signatures import MOST, holds
 from domain.ledger import canonical
-from service import cli
-from service.config import Settings
-from service.running.keys_cli import main
-from service.signing import (
-    Receipt,
+from domain.signed import statements
+from service.commands import cli
+from service.commands.keys import main
+from service.proof.signing import (
     SigningError,
     key_files,
     keys_folder,
     load_signer,
     make_key,
 )
-from tests.audit_signed import private_key
+from service.settings.config import Settings
+from service.storage.stored import Position
+from tests.support.audit_signed import private_key
 
 GAME, DIGEST = "abcdefghijklmnopqrstuvwxyz", "ab" * 21 + "A"
 ANSWERS = [
@@ -64,7 +64,7 @@ def test_what_is_signed_is_what_the_verifier_checks(tmp_path):
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_a_receipt_is_signed_over_game_decision_answer_revision_hash_and_time(tmp_path, answer):
     signer = load_signer(tmp_path)
-    told = signer.receipt(GAME, "r1t2-pick-s3", answer, Receipt(17, DIGEST, 1_790_000_000_007))
+    told = signer.receipt(GAME, "r1t2-pick-s3", answer, Position(17, DIGEST, 1_790_000_000_007))
     jws = told.pop("jws")
     read = statements.read(jws)
     assert read.typ == statements.RECEIPT

@@ -7,12 +7,12 @@ import pytest
 
 from bench.games import chained
 from domain import fold
-from service import snapshots
-from service.games import Games, advance
-from service.snapshots import EVERY, SCHEMA
-from service.store import Damaged, Store, StoreDown
-from tests import chains
-from tests.play import GAME, random_game
+from service.games import snapshots
+from service.games.games import Games, advance
+from service.games.snapshots import EVERY, SCHEMA
+from service.games.store import Damaged, Store, StoreDown
+from tests.support import chains
+from tests.support.play import GAME, random_game
 
 SECRET = "s" * 40
 ENTRIES = random_game("classic", 4, {"max_rounds": 2}, 5)
@@ -52,7 +52,7 @@ def test_a_cold_process_begins_at_the_snapshot(store, games, stored, monkeypatch
     lay(store, stored, AT)
     folded = []
     monkeypatch.setattr(
-        "service.games.advance",
+        "service.games.games.advance",
         lambda name, base, more: folded.append(base) or advance(name, base, more),
     )
     assert games.load(GAME) == truth(store)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from service.store import Due, Store
-from tests import chains
-from tests.chains import chain
+from service.games.store import Due, Store
+from tests.support import chains
+from tests.support.chains import chain
 
 
 def append(store: Store, game: str, after: int, **more) -> None:

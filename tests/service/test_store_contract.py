@@ -7,9 +7,9 @@ import pytest
 import redis
 
 from domain.ledger import GENESIS
+from service.games.store import Conflict, Due
 from service.storage.connections import Client
-from service.store import Conflict, Due
-from tests.chains import GAME, append, chain
+from tests.support.chains import GAME, append, chain
 
 
 def test_what_was_appended_is_read_back(store, three):

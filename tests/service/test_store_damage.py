@@ -5,8 +5,8 @@ Where a test guards one line of append.lua, its docstring names the line: withou
 
 import pytest
 
-from service.store import Damaged, Store
-from tests.chains import GAME, LABEL, append, chain
+from service.games.store import Damaged, Store
+from tests.support.chains import GAME, LABEL, append, chain
 
 OTHER = "0" * 43
 

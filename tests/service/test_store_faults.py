@@ -6,12 +6,12 @@ import threading
 import pytest
 import redis
 
+from service.games.store import Conflict, Due, Store, StoreDown
 from service.storage.connections import connect
 from service.storage.labels import Labels
-from service.store import Conflict, Due, Store, StoreDown
-from tests.chains import GAME, LABEL, append, chain, chain_end, put
-from tests.engine import Engine
-from tests.proxy import Fault, FaultProxy
+from tests.support.chains import GAME, LABEL, append, chain, chain_end, put
+from tests.support.engine import Engine
+from tests.support.proxy import Fault, FaultProxy
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ whatever lies there.
 
 import pytest
 
-from domain.bundle import Name
-from domain.spelling import base64url
+from domain.text.spelling import base64url
+from domain.views.bundle import Name
+from service.games.store import Conflict, Damaged
 from service.storage import stored
 from service.storage.labels import About, Labels, read
-from service.store import Conflict, Damaged
-from tests.chains import GAME, LABEL, append, chain, chain_end, put
+from tests.support.chains import GAME, LABEL, append, chain, chain_end, put
 
 SALT = "s" * 21 + "A"
 ANA, BO = ("n" * 41 + name for name in ("aA", "bA"))

@@ -2,9 +2,9 @@
 
 import pytest
 
+from service.games.store import Store, UnsafeStore
 from service.storage.connections import connect
 from service.storage.safety import _judge
-from service.store import Store, UnsafeStore
 
 GOOD = {"maxmemory_policy": "noeviction", "aof_enabled": 1}
 

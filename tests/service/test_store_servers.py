@@ -5,13 +5,13 @@ import redis
 from redis._parsers import _HiredisParser
 
 from domain.ledger import GENESIS
-from service.directory import Directory
-from service.storage.commander import translate
+from service.games.store import Damaged, Due, Store, StoreDown
+from service.projections.directory import Directory
+from service.storage.client import translate
 from service.storage.connections import connect
 from service.storage.stored import Refused
-from service.store import Damaged, Due, Store, StoreDown
-from tests.chains import GAME, LABEL, chain, chain_end, put
-from tests.engine import Engine
+from tests.support.chains import GAME, LABEL, chain, chain_end, put
+from tests.support.engine import Engine
 
 
 def test_when_nobody_listens_the_store_is_down(tmp_path):

@@ -7,9 +7,9 @@ import sys
 
 import pytest
 
-from service.running.children import Child
-from service.running.supervisor import Supervisor
-from tests.service.processes import eventually, running
+from service.processes.children import Child
+from service.processes.supervisor import Supervisor
+from tests.support.service.processes import eventually, running
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),

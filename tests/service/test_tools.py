@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.engine import Engine
+from tests.support.engine import Engine
 
 ROOT = Path(__file__).parents[2]
 NO_GAME = "a" * 26
@@ -53,7 +53,7 @@ def environment(engine: Engine, tmp_path, request):
 
 
 def run(arguments, environment, **how):
-    command = [sys.executable, "-m", "service.cli", *arguments]
+    command = [sys.executable, "-m", "service.commands.cli", *arguments]
     how = {"stdout": subprocess.PIPE, **how}
     return subprocess.run(
         command,
@@ -96,7 +96,7 @@ def test_a_reader_who_has_gone_is_no_crash(environment, name):
 @pytest.mark.engine
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_standard_output_at_all_is_no_crash(environment, name):
-    command = [sys.executable, "-m", "service.cli", *COMMANDS[name]]
+    command = [sys.executable, "-m", "service.commands.cli", *COMMANDS[name]]
     shell = ["bash", "-c", 'exec "$@" >&-', "-", *command]
     done = subprocess.run(
         shell, env=environment, capture_output=True, text=True, timeout=60, check=False
@@ -124,7 +124,7 @@ def test_wrong_arguments_are_status_2(environment, name):
 @pytest.mark.engine
 @pytest.mark.slow
 def test_an_interrupted_demo_says_so_by_its_status(environment):
-    command = [sys.executable, "-m", "service.cli", "demo"]
+    command = [sys.executable, "-m", "service.commands.cli", "demo"]
     with subprocess.Popen(
         command,
         env={**environment, "TOMA6_PORT": "0"},

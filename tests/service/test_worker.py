@@ -7,8 +7,8 @@ import pytest
 from gunicorn.http.body import Body, LengthReader
 from gunicorn.http.unreader import IterUnreader
 
-from service.running import worker
-from service.running.worker import SURPLUS_BYTES, bound, is_used_up
+from service.processes import worker
+from service.processes.worker import SURPLUS_BYTES, bound, is_used_up
 
 
 def body(length, pieces):

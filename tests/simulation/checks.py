@@ -10,14 +10,14 @@ from itertools import accumulate
 
 from domain import events as e
 from domain.audit import verify
-from domain.bundle import bundle
-from domain.evolve import evolve
 from domain.state import INITIAL, State
-from service.directory import Directory
-from service.dispatch import bots_waited_on
-from service.games import NOTHING, Game, advance, read
-from service.listing import summary
-from service.store import Store, Stored
+from domain.state.evolve import evolve
+from domain.views.bundle import bundle
+from service.games.games import NOTHING, Game, advance, read
+from service.games.store import Store, Stored
+from service.jobs.dispatch import bots_waited_on
+from service.projections.directory import Directory
+from service.projections.listing import summary
 from tests.simulation import said
 from tests.simulation.people import Table
 from tests.simulation.setting import NAME

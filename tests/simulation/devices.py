@@ -7,16 +7,16 @@ different answers to one decision.
 from collections.abc import Callable
 from random import Random
 
-from domain.commands import TakeSeat
 from domain.decisions import open_decisions
+from domain.decisions.commands import TakeSeat
 from domain.errors import RuleViolation
 from domain.state import State
-from service.auth import hash_token
+from service.access.tokens import hash_token
 from service.problems import Problem
-from tests.play import random_body
 from tests.simulation import walks
 from tests.simulation.people import NoAnswer, Person, Said, Seat, Table
 from tests.simulation.walks import Acknowledged, Body
+from tests.support.play import random_body
 
 
 class Device(Person):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from redis.exceptions import ConnectionError as CutError
 from redis.exceptions import ResponseError
 
-from service.dispatch import PLAY
+from service.jobs.dispatch import PLAY
 
 if TYPE_CHECKING:
     from tests.simulation.world import Process, World

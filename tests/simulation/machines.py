@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from random import Random
 
-from domain.commands import CreateGame, TakeSeat
-from domain.spelling import base64url
-from service.auth import hash_token
+from domain.decisions.commands import CreateGame, TakeSeat
+from domain.text.spelling import base64url
+from service.access.tokens import hash_token
+from service.games.store import StoreDown
 from service.handling import Busy
-from service.store import StoreDown
 from tests.simulation import walks
 from tests.simulation.line import Crash
 from tests.simulation.people import Person, Table

@@ -11,7 +11,7 @@ from typing import Any, cast
 import fakeredis
 import hiredis
 
-from service import resuming
+from service.games import resuming
 from service.storage.stored import Reply
 
 Gate = Callable[[str, Callable[[], Reply]], Reply]

@@ -11,10 +11,10 @@ from random import Random
 from typing import TypeVar
 
 from domain.errors import RuleViolation
-from service.games import Game
+from service.games.games import Game
+from service.games.store import StoreDown
 from service.handling import Busy
 from service.problems import Problem
-from service.store import StoreDown
 from tests.simulation import walks
 from tests.simulation.line import Crash
 from tests.simulation.walks import Acknowledged, Body

@@ -8,14 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from bots.deciding import answer, named
-from domain import answers
 from domain import events as e
-from domain.decisions import Decision, open_decisions, parse
-from domain.entries import Entry
-from domain.evolve import evolve
+from domain.decisions import Decision, answers, open_decisions, parse
+from domain.events.entries import Entry
 from domain.state import INITIAL, State
-from service.games import Game, read
-from service.store import Stored
+from domain.state.evolve import evolve
+from service.games.games import Game, read
+from service.games.store import Stored
 from tests.simulation.people import Said, Seat
 from tests.simulation.setting import NAME
 from tests.simulation.walks import Acknowledged

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from domain.rulesets import RULESETS
-from tests.play import random_options
+from tests.support.play import random_options
 
 NAME = "simulatedgame2345672345672"
 """The one game of every simulated site."""

@@ -11,17 +11,17 @@ from dataclasses import replace
 import pytest
 
 import bots.deciding
-import service.directory
-import service.dispatch
+import service.games.store
 import service.handling
-import service.store
+import service.jobs.dispatch
+import service.projections.directory
 import workers.sweep
 from domain.decider import decide
-from service.dispatch import QueueDispatcher
-from service.games import Games
-from service.handling import Handler, Receipt
-from service.listing import Listing
-from service.storage import agenda
+from service.games import due_index as agenda
+from service.games.games import Games
+from service.handling import Handler, Position
+from service.jobs.dispatch import QueueDispatcher
+from service.projections.listing import Listing
 from service.storage.scripts import Script
 from service.storage.stored import Conflict
 from tests.simulation.run import Failed, simulate
@@ -38,12 +38,12 @@ for _, entry in ipairs(kept) do redis.call('XADD', stream, entry[1], unpack(entr
 
 
 def an_own_entry_is_not_recognised(patch):
-    _change(patch, service.store, "_APPEND", "hash_of(there) == h", "false")
+    _change(patch, service.games.store, "_APPEND", "hash_of(there) == h", "false")
 
 
 def an_append_does_not_look_at_the_expected_revision(patch):
     """It takes away whatever is there after it."""
-    _change(patch, service.store, "_APPEND", "local tail =", AWAY + "local tail =")
+    _change(patch, service.games.store, "_APPEND", "local tail =", AWAY + "local tail =")
 
 
 def a_refusal_is_given_on_an_old_state(patch):
@@ -71,7 +71,7 @@ def a_conflict_is_an_end(patch):
 def the_entry_before_is_receipted(patch):
     def append(self, name, game, *args):
         outcome = true(self, name, game, *args)
-        return replace(outcome, receipt=Receipt(game.revision, game.hash, outcome.receipt.at))
+        return replace(outcome, position=Position(game.revision, game.hash, outcome.position.at))
 
     true = Handler._append
     patch.setattr(Handler, "_append", append)
@@ -99,7 +99,7 @@ def bots_are_dispatched_before_the_append(patch):
 
 
 def only_turns_are_dispatched(patch):
-    patch.setattr(service.dispatch, "OPENING", (service.dispatch.TurnStarted,))
+    patch.setattr(service.jobs.dispatch, "OPENING", (service.jobs.dispatch.TurnStarted,))
 
 
 def no_due_time_is_kept(patch):
@@ -134,7 +134,7 @@ def a_time_is_asked_for_once_in_a_request(patch):
 
 
 def no_name_is_kept(patch):
-    _change(patch, service.store, "_APPEND", "#ARGV > 10 and", "false and")
+    _change(patch, service.games.store, "_APPEND", "#ARGV > 10 and", "false and")
 
 
 def a_mark_is_cleared_though_the_game_went_on(patch):
@@ -143,7 +143,7 @@ def a_mark_is_cleared_though_the_game_went_on(patch):
 
 def an_old_summary_replaces_a_newer_one(patch):
     older = "tonumber(old_revision) > tonumber(revision)"
-    _change(patch, service.directory, "_PUT", older, "false")
+    _change(patch, service.projections.directory, "_PUT", older, "false")
 
 
 def a_mark_is_cleared_before_the_listing_is_renewed(patch):

@@ -8,20 +8,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domain import answers
-from domain.bundle import Name
-from domain.commands import AbandonGame, CreateGame, LeaveSeat, ReturnToSeat, StartGame, TakeSeat
-from domain.decisions import parse
+from domain.decisions import answers, parse
+from domain.decisions.commands import (
+    AbandonGame,
+    CreateGame,
+    LeaveSeat,
+    ReturnToSeat,
+    StartGame,
+    TakeSeat,
+)
 from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen
 from domain.ledger import name_payload, seal
-from domain.spelling import base64url
-from service.access import enter, enter_to_act
-from service.auth import hash_token
-from service.games import Game
-from service.given import given
-from service.handling import Receipt
+from domain.text.spelling import base64url
+from domain.views.bundle import Name
+from service.access.callers import authorize, identify
+from service.access.tokens import hash_token
+from service.games.games import Game
+from service.games.given import given
 from service.problems import Problem
 from service.services import Services
+from service.storage.stored import Position
 from tests.simulation.setting import NAME
 
 HOST = "t6h_host"
@@ -32,7 +38,7 @@ Body = Mapping[str, Any]
 class Acknowledged:
     """An answer's acknowledgement: 201 if `fresh`, else 200."""
 
-    receipt: Receipt
+    receipt: Position
     fresh: bool
 
 
@@ -48,12 +54,12 @@ def create(services: Services, command: CreateGame) -> None:
 
 def look(services: Services, token: str | None) -> Game:
     """GET /v1/games/{id}"""
-    return enter(services, NAME, token).game
+    return identify(services.games, services.accounts, NAME, token).game
 
 
 def take_seat(services: Services, command: TakeSeat, name: str, token: str | None) -> int:
     """POST …/seats: the seat taken, now or when this was first asked for."""
-    caller = enter(services, NAME, token)
+    caller = identify(services.games, services.accounts, NAME, token)
     if command.policy is not None:
         caller.require_host()
     game = services.handler.handle(NAME, command, dict([called(name)])).game
@@ -63,24 +69,24 @@ def take_seat(services: Services, command: TakeSeat, name: str, token: str | Non
 
 def leave_seat(services: Services, seat: int, token: str) -> None:
     """DELETE …/seats/{n}"""
-    if enter_to_act(services, NAME, token).seat != seat:
+    if authorize(services.games, services.accounts, NAME, token).seat != seat:
         raise Problem("not_your_seat")
     services.handler.handle(NAME, LeaveSeat(seat=seat, holder=hash_token(token)))
 
 
 def return_to_seat(services: Services, seat: int, token: str) -> None:
-    if enter_to_act(services, NAME, token).seat != seat:
+    if authorize(services.games, services.accounts, NAME, token).seat != seat:
         raise Problem("not_your_seat")
     services.handler.handle(NAME, ReturnToSeat(seat=seat))
 
 
 def start(services: Services) -> None:
-    enter_to_act(services, NAME, HOST).require_host()
+    authorize(services.games, services.accounts, NAME, HOST).require_host()
     services.handler.handle(NAME, StartGame())
 
 
 def abandon(services: Services) -> None:
-    enter_to_act(services, NAME, HOST).require_host()
+    authorize(services.games, services.accounts, NAME, HOST).require_host()
     services.handler.handle(NAME, AbandonGame())
 
 
@@ -90,7 +96,7 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Acknowl
     :raises Problem, RuleViolation: refused.
     """
     asked = parse(decision)
-    if asked.seat != enter_to_act(services, NAME, token).seat:
+    if asked.seat != authorize(services.games, services.accounts, NAME, token).seat:
         raise Problem("not_your_decision")
     command = answers.command(asked, body, by="player")
     try:
@@ -99,8 +105,8 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Acknowl
         if given(services.store, NAME, parse(decision)) is None:
             raise
     else:
-        if outcome.receipt:
-            return Acknowledged(outcome.receipt, fresh=True)
+        if outcome.position:
+            return Acknowledged(outcome.position, fresh=True)
     first = given(services.store, NAME, parse(decision))
     assert first is not None
     receipt, stored, by = first

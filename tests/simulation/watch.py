@@ -8,14 +8,14 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from domain.entries import Entry
 from domain.events import GameAbandoned
+from domain.events.entries import Entry
 from domain.state import State
-from service.dispatch import acting_deadline, bots_waited_on, idle_until
-from service.games import NOTHING, advance, read
-from service.listing import summary
+from service.games.games import NOTHING, advance, read
+from service.games.store import Store
+from service.jobs.dispatch import acting_deadline, bots_waited_on, idle_until
+from service.projections.listing import summary
 from service.storage.keys import Keys
-from service.store import Store
 from tests.simulation.setting import NAME
 
 if TYPE_CHECKING:

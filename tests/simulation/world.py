@@ -13,10 +13,10 @@ from unittest import mock
 import redis
 
 import service.services
-from service.config import Settings
+from service.games.store import Store
 from service.services import Services
+from service.settings.config import Settings
 from service.storage.keys import Keys
-from service.store import Store
 from tests.simulation.baton import Baton
 from tests.simulation.line import Crash, Jobs, Line
 from tests.simulation.memory import Client, Gate, Memory

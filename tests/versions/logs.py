@@ -17,13 +17,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from bench.games import chained
-from domain.evolve import fold
 from domain.ledger import GENESIS, canonical
 from domain.rulesets import RULESETS
 from domain.state import State
-from service.store import Store, Stored
-from service.version import VERSION
-from tests import audit_games, chains
+from domain.state.evolve import fold
+from service.games.store import Store, Stored
+from service.settings.version import VERSION
+from tests.support import audit_games, chains
 
 HERE = Path(__file__).parent / "logs"
 SEEDS = {

@@ -6,14 +6,14 @@ import fakeredis
 import pytest
 
 from domain.audit import verify
-from domain.bundle import bundle
 from domain.events import EVENT_TYPES
 from domain.rulesets import RULESETS
-from service.games import Games
-from service.store import Store
-from service.version import VERSION
-from tests.audit_games import NAMES as CALLED
+from domain.views.bundle import bundle
+from service.games.games import Games
+from service.games.store import Store
+from service.settings.version import VERSION
 from tests.golden.make import tag_of
+from tests.support.audit_games import NAMES as CALLED
 from tests.versions import logs
 
 NAMES = logs.names()

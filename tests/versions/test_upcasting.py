@@ -10,13 +10,14 @@ import json
 import fakeredis
 import pytest
 
-from domain import ledger, upcasters
+from domain import ledger
 from domain.audit import verify
-from domain.bundle import bundle
-from domain.commands import AbandonGame
-from service.games import Games, Unreadable
+from domain.decisions.commands import AbandonGame
+from domain.events import upcasters
+from domain.views.bundle import bundle
+from service.games.games import Games, Unreadable
+from service.games.store import Damaged, Store, Stored
 from service.handling import Handler
-from service.store import Damaged, Store, Stored
 from tests.versions import logs
 
 PER_HAND = ("seat", "count", "seal")

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from bots.kit import line as lines
+from bots.kit.line import Line
 from service.app import create_app
-from service.config import Settings
+from service.settings.config import Settings
 from service.storage.connections import Client
-from tests.engine import Engine
-from tests.workers.clocked import Process, Site
-from tests.workers.scripted import TOKEN, Server
-from workers.botkit import line as lines
-from workers.botkit.line import Line
+from tests.support.engine import Engine
+from tests.support.workers.clocked import Process, Site
+from tests.support.workers.scripted import TOKEN, Server
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):

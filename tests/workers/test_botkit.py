@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 
 from domain.audit import verify_text
-from service.accounts import Accounts
-from tests.http.client import Table
-from tests.http.running import Running, running
-from tests.service.processes import eventually
-from tests.workers.bots import bots, restart
+from service.access.accounts import Accounts
+from tests.support.http.client import Table
+from tests.support.http.running import Running, running
+from tests.support.service.processes import eventually
+from tests.support.workers.bots import bots, restart
 
 pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(240)]
 SHORT = {"end_score": None, "max_rounds": 1}

@@ -4,9 +4,9 @@ import threading
 
 import pytest
 
-from tests.workers.scripted import LOST, TOKEN, problem
-from workers.botkit import line as lines
-from workers.botkit.line import Line, Refused, Stopped
+from bots.kit import line as lines
+from bots.kit.line import Line, Refused, Stopped
+from tests.support.workers.scripted import LOST, TOKEN, problem
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,10 @@
 
 import pytest
 
-from tests.workers.scripted import problem
-from workers.botkit import main
-from workers.botkit.main import find_policy
-from workers.botkit.seat import GiveUp, Player, play
+from bots.kit import main
+from bots.kit.main import find_policy
+from bots.kit.seat import GiveUp, Player, play
+from tests.support.workers.scripted import problem
 
 
 def view(*owed, away=False, resigned=False, deadline=None, status="playing"):

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from domain.audit import verify_text
-from tests.dsl import AT
-from tests.http.client import Table
-from tests.workers.clocked import DUE, KINDS, LATE, LOWEST
+from tests.support.dsl import AT
+from tests.support.http.client import Table
+from tests.support.workers.clocked import DUE, KINDS, LATE, LOWEST
 from workers.sweep import sweep
 
 pytestmark = pytest.mark.engine

@@ -5,10 +5,10 @@ import threading
 import pytest
 
 from service.handling import Busy
-from tests.dsl import AT, given
-from tests.dsl import table as laid_table
-from tests.http.laid import NAME
-from tests.workers.clocked import DUE, KINDS, LATE, SECONDS, before_append, first_time, told
+from tests.support.dsl import AT, given
+from tests.support.dsl import table as laid_table
+from tests.support.http.laid import NAME
+from tests.support.workers.clocked import DUE, KINDS, LATE, SECONDS, before_append, first_time, told
 from workers.clocks import run_out
 from workers.sweep import sweep
 

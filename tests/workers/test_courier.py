@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from standardwebhooks.webhooks import Webhook as Verifier
 
 from service.app import create_app
-from service.config import Settings
 from service.services import Services, assemble
+from service.settings.config import Settings
 from service.storage.connections import Client
-from tests.engine import Engine
+from tests.support.engine import Engine
 from workers import courier
 from workers.sweep import sweep
 

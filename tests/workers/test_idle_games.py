@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.dsl import AT
-from tests.workers.clocked import before_append
+from tests.support.dsl import AT
+from tests.support.workers.clocked import before_append
 from workers.clocks import abandon_if_idle
 from workers.sweep import sweep
 

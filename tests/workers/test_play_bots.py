@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from bots.policies import POLICIES, Policy
-from domain import commands as c
+from domain.decisions import commands as c
 from domain.decisions import open_decisions
 from domain.events import SeatTaken
-from tests.dsl import given, pick, table
-from tests.http.laid import NAME
-from tests.workers.clocked import LATE, before_append
+from tests.support.dsl import given, pick, table
+from tests.support.http.laid import NAME
+from tests.support.workers.clocked import LATE, before_append
 from workers import bots
 from workers.bots import play_bots
 from workers.clocks import run_out

@@ -1,0 +1,164 @@
+"""A round from its deal to its score, and the game from round to round."""
+
+from collections.abc import Sequence
+
+from domain import ledger
+from domain.decider.accumulator import Story
+from domain.events import (
+    DealtHand,
+    GameFinished,
+    HandsSecret,
+    Place,
+    RoundDealt,
+    RoundScored,
+    RowsLaid,
+    Score,
+    TurnStarted,
+)
+from domain.ledger import fairness
+from domain.rulesets.placement import special_fits
+from domain.state import State
+from domain.table.rows import standing
+
+
+def begin(story: Story) -> None:
+    """Deal the next round and start its first turn."""
+    if story.ruleset.hands_from == "draft":
+        open_pool(story)
+    else:
+        deal(story)
+    next_turn(story)
+
+
+def deal(story: Story) -> None:
+    """Shuffle, hand out the cards in seat order, and lay the rows from what follows."""
+    state, rules = story.state, story.ruleset
+    seats = sorted(state.totals)
+    round = state.round + 1
+    deck = fairness.shuffle(rules.deck(len(seats), state.options), _key(state, round, "deal"))
+    size = rules.hand(len(seats))
+    face_down = rules.hands_from == "pile"
+    hands = [deck[place * size : (place + 1) * size] for place in range(len(seats))]
+    if not face_down:
+        hands = [tuple(sorted(cards)) for cards in hands]
+    rest = deck[len(seats) * size :]
+    story.tell(
+        RoundDealt(
+            round=round,
+            hands=tuple(_sealed(state, round, *dealt) for dealt in zip(seats, hands, strict=True)),
+            face_down=face_down,
+            specials=rules.specials,
+            secret=HandsSecret(hands=tuple(hands)),
+        )
+    )
+    lay_rows(story, rest[: rules.rows(len(seats), state.options)])
+
+
+def open_pool(story: Story) -> None:
+    """Lay the whole deck face up to be drafted from (logic)."""
+    state = story.state
+    pool = tuple(story.ruleset.deck(len(state.totals), state.options))
+    story.tell(RoundDealt(round=state.round + 1, pool=pool))
+
+
+def lay_rows(story: Story, cards: Sequence[int]) -> None:
+    """One row from each card, in the order dealt or ascending, as the ruleset says."""
+    ordered = sorted(cards) if story.ruleset.rows_ascending else cards
+    story.tell(RowsLaid(cards=tuple(ordered)))
+
+
+def next_turn(story: Story) -> None:
+    """Whoever is to act next owes a decision; if nobody is, the round is scored."""
+    state, rules = story.state, story.ruleset
+    if state.pool:
+        _begin_turn(story, "draft", (_next_seat(state, sorted(state.totals)),))
+    elif rules.play == "pick":
+        together = tuple(seat for seat in sorted(state.totals) if state.hands[seat].count)
+        _begin_turn(story, "pick", together)
+    else:
+        able = [seat for seat in sorted(state.totals) if can_play(state, seat)]
+        _begin_turn(story, rules.play, (_next_seat(state, able),) if able else ())
+
+
+def can_play(state: State, seat: int) -> bool:
+    """Whether the seat holds a card that it can play (hornochsen 7: else it is skipped).
+
+    No bull left in any hand ends the round, whatever specials are held.
+    """
+    if not any(hand.count for hand in state.hands.values()):
+        return False
+    hand = state.hands[seat]
+    fits = (
+        special_fits(row, special) for special in hand.specials for _, row in standing(state.rows)
+    )
+    return hand.count > 0 or any(fits)
+
+
+def _begin_turn(story: Story, kind: str, seats: tuple[int, ...]) -> None:
+    if not seats:
+        score(story)
+        return
+    turn = story.state.turn + 1 if story.state.kind == kind or not story.state.turn else 1
+    story.tell(TurnStarted(turn=turn, kind=kind, seats=seats))
+
+
+def _next_seat(state: State, able: Sequence[int]) -> int:
+    """Clockwise from the seat that acted last; the first of a round comes from the deal."""
+    if not state.turn:
+        return starter(state)
+    last = state.turn_seats[0]
+    return min(able, key=lambda seat: (seat <= last, seat))
+
+
+def starter(state: State) -> int:
+    """Who acts first in a round played in turn: named, rotating, or drawn."""
+    start_seat: int | None = state.options.get("start_seat")
+    if start_seat is not None:
+        return start_seat
+    seats = sorted(state.totals)
+    if state.options.get("draft_start") == "rotate":
+        first = seats.index(fairness.choose(seats, _key(state, 1, "start")))
+        return seats[(first + state.round - 1) % len(seats)]
+    return fairness.choose(seats, _key(state, state.round, "start"))
+
+
+def score(story: Story) -> None:
+    """Score the piles; then either the game is over, or the next round is dealt."""
+    state, rules = story.state, story.ruleset
+    scores = []
+    for seat, total in sorted(state.totals.items()):
+        points = rules.score(state.piles[seat], state.hands[seat], state.options)
+        scores.append(Score(seat=seat, points=points, total=total + points))
+    story.tell(RoundScored(round=state.round, scores=tuple(scores)))
+    state = story.state
+    if rules.is_over(list(state.totals.values()), state.round, state.options):
+        finish(story)
+    else:
+        begin(story)
+
+
+def finish(story: Story) -> None:
+    """Places by total; equal totals share a place, and the next one is skipped (classic 9)."""
+    state = story.state
+    highest_first = story.ruleset.best(state.options) == "highest"
+    totals = state.totals.values()
+    places = [
+        Place(
+            seat=seat,
+            total=total,
+            place=1 + sum(other > total if highest_first else other < total for other in totals),
+        )
+        for seat, total in sorted(state.totals.items())
+    ]
+    story.tell(GameFinished(places=tuple(places), server_seed=state.seed))
+
+
+def _key(state: State, round: int, purpose: str) -> bytes:
+    seeds = {seat: state.players[seat].client_seed for seat in state.totals}
+    return fairness.deal_key(state.seed, state.game, round, purpose, seeds)
+
+
+def _sealed(state: State, round: int, seat: int, cards: tuple[int, ...]) -> DealtHand:
+    context = ledger.hand_context(state.game, round, seat)
+    seal = ledger.seal_hand(state.seed, context, cards)
+    return DealtHand(seat=seat, count=len(cards), seal=seal)

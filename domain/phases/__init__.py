@@ -1,1 +1,0 @@
-"""The phases of a game, one file each: who acts, what is allowed, what follows."""

@@ -1,0 +1,1 @@
+"""What the server signs: heads and receipts, and the strict reading of them."""

@@ -1,0 +1,1 @@
+"""How ids, times and JSON are written, and read back strictly."""

@@ -1,0 +1,184 @@
+"""Who may see what: the only place that knows.
+
+`view` and `redact` obey two laws (tests/properties): folding redacted events gives a viewer
+the same view as redacting the full state, and what a viewer may not see changes nothing of
+what that viewer gets, apart from the values of seals and of hashes over them.
+"""
+
+from collections.abc import Container, Iterator, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain import events as e
+from domain import ledger
+from domain.decisions import open_decisions, options, waiting_on
+from domain.decisions.clock import deadline
+from domain.events.entries import Entry
+from domain.state import Player, State
+from domain.table.rows import standing
+from domain.text.times import rfc3339
+
+Viewer = int | None
+"""A seat, or None for a spectator."""
+
+NAMELESS: Mapping[str, str] = {}
+Opening = dict[str, Any]
+"""What opens a seal: the payload that it covers, and the salt."""
+
+
+def redact(entry: Entry, viewer: Viewer) -> Entry:
+    """The entry as `viewer` may know it. Its public form stays the same, byte for byte."""
+    return Entry(entry.at, tuple(_redacted(event, viewer) for event in entry.events))
+
+
+def _redacted(event: e.Event, viewer: Viewer) -> e.Event:
+    match event:
+        case e.RoundDealt() if event.secret is not None and viewer is not None:
+            if event.face_down:
+                return replace(event, secret=None)
+            hands = zip(event.hands, event.secret.hands, strict=True)
+            own = tuple(cards if hand.seat == viewer else None for hand, cards in hands)
+            return replace(event, secret=e.HandsSecret(hands=own))
+        case e.CardPicked() if event.seat == viewer:
+            return event
+        case e.GameCreated() | e.SeatTaken() | e.RoundDealt() | e.CardPicked():
+            return replace(event, secret=None)
+        case _:
+            return event
+
+
+def openings(event: e.Event, game: str, seed: str, seats: Container[Viewer]) -> Iterator[Opening]:
+    """What opens the seals of `seats` in `event`: for each its payload, and its salt.
+
+    Each is of what the seat itself may see, whoever asks: nobody looks into a face-down pile.
+    `seed` is the server's, which stays secret.
+    """
+    match event:
+        case e.RoundDealt() if not event.face_down:
+            yield from hands_opened(event, game, seed, seats)
+        case e.CardPicked() if event.seat in seats and event.card is not None:
+            context = ledger.pick_context(game, event.round, event.turn, event.seat)
+            yield _opened(seed, context, card=event.card)
+
+
+def hands_opened(
+    event: e.RoundDealt, game: str, seed: str, seats: Container[Viewer]
+) -> Iterator[Opening]:
+    """What opens the hands of `seats`, face-down piles too."""
+    for hand, cards in zip(event.hands, event.cards, strict=True):
+        if hand.seat in seats and cards is not None:
+            yield _opened(
+                seed, ledger.hand_context(game, event.round, hand.seat), cards=list(cards)
+            )
+
+
+def _opened(seed: str, context: Mapping[str, Any], **secret: Any) -> Opening:
+    return {"payload": {**context, **secret}, "salt": ledger.salt(seed, context)}
+
+
+def view(state: State, viewer: Viewer, names: Mapping[str, str] = NAMELESS) -> dict[str, Any]:
+    """The game as `viewer` may see it, as JSON-ready data.
+
+    `names` are what players are called, by the seal of each name: they lie beside the record.
+    """
+    return {**public_view(state, names), "you": None if viewer is None else own_view(state, viewer)}
+
+
+def public_view(state: State, names: Mapping[str, str] = NAMELESS) -> dict[str, Any]:
+    """The part of a view that is the same for everybody."""
+    return {
+        "id": state.game,
+        "ruleset": state.ruleset,
+        # As they are stored: whoever decided the creation holds them in another order.
+        "options": dict(sorted(state.options.items())),
+        "visibility": state.visibility,
+        "status": state.status,
+        "created_at": rfc3339(state.created_at),
+        "over_at": None if state.over_at is None else rfc3339(state.over_at),
+        "revision": state.revision,
+        "seats": [_seat(state, seat, names) for seat in range(state.seats)],
+        "round": state.round,
+        "turn": state.turn,
+        "kind": _kind(state),
+        "rows": [
+            {"row": index, "cards": list(row.cards), "specials": list(row.specials)}
+            for index, row in standing(state.rows)
+        ],
+        "pool": list(state.pool),
+        "revealed": [{"seat": pick.seat, "card": pick.card} for pick in state.shown],
+        "unplaced": [{"seat": queued.seat, "card": queued.card} for queued in state.queue],
+        "waiting_on": list(waiting_on(state)),
+        "rounds": [
+            [{"seat": score.seat, "points": score.points} for score in scores]
+            for scores in state.rounds
+        ],
+        "places": [
+            {"seat": place.seat, "place": place.place, "total": place.total}
+            for place in state.places
+        ],
+        "commitment": state.commitment,
+        "server_seed": state.server_seed if state.is_over else None,
+    }
+
+
+def decisions(state: State, seats: Container[int]) -> list[dict[str, Any]]:
+    """What is owed: everybody's, by name; that of one's own `seats` with the options."""
+    return [
+        {
+            "id": decision.id,
+            "kind": decision.kind,
+            "seat": decision.seat,
+            "opened_at": rfc3339(state.opened_at),
+            "deadline": None if (due := deadline(state)) is None else rfc3339(due),
+            **({"options": options(state, decision)} if decision.seat in seats else {}),
+        }
+        for decision in open_decisions(state)
+    ]
+
+
+def _kind(state: State) -> str | None:
+    if not state.owing:
+        return None
+    return state.choice.kind if state.choice else state.kind
+
+
+def _seat(state: State, seat: int, names: Mapping[str, str]) -> dict[str, Any]:
+    """What everybody may know of a seat."""
+    player = state.players.get(seat)
+    hand, pile = state.hands.get(seat), state.piles.get(seat)
+    return {
+        "seat": seat,
+        "player": None if player is None else _player(player, names),
+        "hand_count": hand.count if hand else 0,
+        "specials": list(hand.specials) if hand else [],
+        "drafted": list(state.drafted.get(seat, ())),
+        "picked": seat in state.picks,
+        "pile": list(pile.cards) if pile else [],
+        "pile_specials": list(pile.specials) if pile else [],
+        "pile_heads": pile.heads if pile else 0,
+        "total": state.totals.get(seat, 0),
+    }
+
+
+def _player(player: Player, names: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "name": names.get(player.name_seal),
+        "kind": "bot" if player.is_bot else "person",
+        "policy": player.policy,
+        "client_seed": player.client_seed,
+        "resigned": player.resigned,
+        "away": player.away,
+    }
+
+
+def own_view(state: State, seat: int) -> dict[str, Any]:
+    """The part of a view that only the seat may see: its hand, its pick and its decisions."""
+    hand = state.hands.get(seat)
+    return {
+        "seat": seat,
+        "hand": list(hand.cards or ()) if hand and not hand.face_down else [],
+        "specials": list(hand.specials) if hand else [],
+        "pick": state.picks.get(seat),
+        "decisions": [d for d in decisions(state, (seat,)) if d["seat"] == seat],
+    }

@@ -1,0 +1,1 @@
+"""The command `toma6` and its parts."""

@@ -1,0 +1,41 @@
+"""`toma6 keys`: list the keys that sign heads, and make a new one."""
+
+import sys
+from collections.abc import Sequence
+from typing import Final
+
+from domain.audit.signatures import MOST
+from service.commands import output
+from service.proof.signing import key_files, keys_folder, load_signer, make_key
+from service.settings.config import Settings
+
+FULL: Final = (
+    f"no key was made: there are {MOST}, and every bundle with more would count as altered. "
+    "Move the file of the oldest one away first: what it has signed can then be checked only "
+    "with a key set that was saved before."
+)
+
+
+def main(settings: Settings, argv: Sequence[str]) -> int:
+    """Run one of the two commands. Returns 0, or 1 with a message."""
+    top = output.Parser(prog="toma6 keys")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    commands.add_parser("list", help="all keys, the one that signs last")
+    commands.add_parser("rotate", help="make a new key, which signs from the next start on")
+    options = top.parse_args(argv)
+    folder = keys_folder(settings)
+    try:
+        load_signer(folder)  # which makes the first key, if there is none
+        if options.command == "rotate":
+            if len(key_files(folder)) >= MOST:
+                print(f"toma6 keys: {folder}: {FULL}", file=sys.stderr)
+                return 1
+            make_key(folder)
+            print("Restart the server: it signs with the new key then.", file=sys.stderr)
+    except OSError as error:
+        print(f"toma6 keys: {folder}: {error}", file=sys.stderr)
+        return 1
+    signer = load_signer(folder)
+    for path, kid in zip(key_files(folder), signer.kids, strict=True):
+        print(f"{kid}  {path}{'  signs' if kid == signer.kid else ''}")
+    return 0

@@ -1,0 +1,48 @@
+"""`toma6 tokens`: create, list and revoke the tokens of accounts, without the web."""
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from domain.text.times import rfc3339
+from service.access.accounts import SCOPES
+from service.commands import output
+from service.games.store import StoreError
+from service.services import Services, assemble
+from service.settings.config import Settings
+
+
+def main(settings: Settings, argv: Sequence[str]) -> int:
+    """Run one of the three commands. Returns 0, or 1 with a message."""
+    top = output.Parser(prog="toma6 tokens")
+    commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    create = commands.add_parser("create", help="make an account and print its token")
+    create.add_argument("--name", required=True, help="whom it is for")
+    create.add_argument("--scope", required=True, action="append", choices=SCOPES)
+    commands.add_parser("list", help="all accounts, without their tokens")
+    revoke = commands.add_parser("revoke", help="end a token")
+    revoke.add_argument("id")
+    options = top.parse_args(argv)
+    try:
+        return _run(assemble(settings), options)
+    except (StoreError, ValueError) as error:
+        print(f"toma6 tokens: {error}", file=sys.stderr)
+        return 1
+
+
+def _run(services: Services, options: argparse.Namespace) -> int:
+    accounts = services.accounts
+    if options.command == "create":
+        token, account = accounts.create(options.name, options.scope, services.clock())
+        print(f"account {account.id}, scopes {', '.join(sorted(account.scopes))}", file=sys.stderr)
+        print(token)
+        return 0
+    if options.command == "revoke":
+        if accounts.revoke(options.id):
+            return 0
+        print(f"toma6 tokens: there is no account {options.id}", file=sys.stderr)
+        return 1
+    for account in accounts.all():
+        state = "revoked" if account.revoked else ",".join(sorted(account.scopes))
+        print(f"{account.id}  {rfc3339(account.created_at)}  {state}  {account.name}")
+    return 0

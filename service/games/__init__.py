@@ -1,0 +1,1 @@
+"""Streams folded into games: the store, what is kept of it, and when to look at a game again."""

@@ -1,0 +1,61 @@
+"""The answer that was given to a decision, found again in the record: what a repeat is told.
+
+Only the end of a game is read, back to the deal of the decision's round: a repeat is mostly of an
+answer a moment ago, and must not cost more the longer the game.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from domain.decisions import Decision, answers
+from domain.events import RoundDealt
+from service.games.games import read
+from service.games.store import Position, Store, Stored
+
+LAST: Final = 64
+"""Entries that are looked at first: more than a round of four has."""
+_DEAL: Final = b'"type":"RoundDealt"'
+
+
+class Given(NamedTuple):
+    """A stored answer to a decision: where it stands, what it was, and by whom."""
+
+    position: Position
+    answer: Mapping[str, Any]
+    by: str
+
+
+def given(store: Store, game: str, asked: Decision) -> Given | None:
+    """The stored answer to a decision; None if there is none.
+
+    :raises Damaged, StoreDown, Unreadable: as reading the game.
+    """
+    entries = since_round(store, game, asked.round)
+    if not entries:
+        return None
+    first = entries[0].revision
+    found = answers.given(asked, (read(game, entry) for entry in entries), first)
+    if found is None:
+        return None
+    digest = entries[found.revision - first].h
+    return Given(Position(found.revision, digest, found.at), found.body, found.by)
+
+
+def since_round(store: Store, game: str, round: int) -> list[Stored]:
+    """The last entries of a game, the deal of this round among them if it was dealt.
+
+    :raises Damaged, StoreDown: as the store does.
+    """
+    for count in (LAST, 8 * LAST):
+        entries = store.read_last(game, count)
+        if len(entries) < count or any(_deals(game, entry, round) for entry in entries):
+            return entries
+    return store.read(game)
+
+
+def _deals(game: str, stored: Stored, round: int) -> bool:
+    """Whether a round up to this one is dealt in the entry."""
+    if _DEAL not in stored.p:
+        return False
+    dealt = (event for event in read(game, stored).events if isinstance(event, RoundDealt))
+    return any(event.round <= round for event in dealt)

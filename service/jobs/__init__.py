@@ -1,0 +1,1 @@
+"""Who must act now, and the queue that has them act."""

@@ -1,0 +1,117 @@
+"""Who must act now, and the jobs that make bots act. The only place in the web that knows RQ.
+
+A job is only the fast path: it carries the game's name and nothing else, and may be lost,
+late or doubled. The due time stored with every append is what the sweeper goes by.
+"""
+
+import logging
+from collections.abc import Sequence
+from typing import Final, Protocol
+
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from domain import State, waiting_on
+from domain.decisions.clock import deadline
+from domain.events import ChoiceRequested, Event, SeatHandedOver, TurnStarted
+from service.storage.client import FAILURES
+from service.storage.connections import PlainClient
+
+log = logging.getLogger("toma6.dispatch")
+
+QUEUE: Final = "toma6-bots"
+PLAY: Final = "workers.bots.play"
+HOOKS: Final = "toma6-hooks"
+DELIVER: Final = "workers.courier.deliver"
+OPENING: Final = (TurnStarted, ChoiceRequested, SeatHandedOver)
+"""Events after which a bot may owe something that it did not owe before."""
+JOB_SECONDS: Final = 60
+
+
+class Dispatcher(Protocol):
+    """What the handling loop needs of a queue."""
+
+    def due(self, state: State, now: int) -> int | None:
+        """When the sweeper must look at the game (ms since 1970); None: never."""
+        ...
+
+    def dispatch(self, state: State, events: Sequence[Event]) -> None:
+        """Have the bots play that `events` let `state` wait on."""
+        ...
+
+
+class QueueDispatcher:
+    """Puts a job on RQ's queue for every turn or choice that a bot owes."""
+
+    def __init__(self, queue: Queue, grace_ms: int, abandon_seconds: int) -> None:
+        self._queue = queue
+        self._grace_ms = grace_ms
+        self._abandon_seconds = abandon_seconds
+
+    def due(self, state: State, now: int) -> int | None:
+        """The first of: a bot's move that is late, a deadline that passes, a game left alone."""
+        bots = now + self._grace_ms if bots_waited_on(state) else None
+        idle = idle_until(state, self._abandon_seconds)
+        return min(
+            (at for at in (bots, acting_deadline(state), idle) if at is not None), default=None
+        )
+
+    def dispatch(self, state: State, events: Sequence[Event]) -> None:
+        """One job for all bots that the game waits on.
+
+        A queue that does not answer fails nobody's request: the entry is stored, and the
+        sweeper finds the game by its due time.
+        """
+        if not bots_waited_on(state) or not any(isinstance(event, OPENING) for event in events):
+            return
+        self.enqueue(state.game)
+
+    def enqueue(self, game: str) -> None:
+        """Put the job on the queue; a failure is logged, never raised."""
+        _enqueue(self._queue, PLAY, game, "bots")
+
+
+class Deliveries:
+    """Puts a job on the courier's queue for every delivery to a webhook."""
+
+    def __init__(self, queue: Queue) -> None:
+        self._queue = queue
+
+    def enqueue(self, name: str) -> None:
+        """Put the job on the queue; a failure is logged: the delivery is due all the same."""
+        _enqueue(self._queue, DELIVER, name, "delivery")
+
+
+def acting_deadline(state: State) -> int | None:
+    """The first moment at which the clock acts; None if it does not, or nobody owes anything."""
+    due = deadline(state)
+    return None if due is None or state.options["on_timeout"] == "none" else due + 1
+
+
+def idle_until(state: State, seconds: int) -> int | None:
+    """When a game that nobody touches is to be abandoned (ms since 1970); None: never."""
+    return None if state.is_over or not seconds else state.changed_at + 1000 * seconds
+
+
+def bots_waited_on(state: State) -> list[int]:
+    """The seats that owe a decision and are played by a bot."""
+    return [seat for seat in waiting_on(state) if state.players[seat].is_bot]
+
+
+def queue(connection: PlainClient, name: str = QUEUE) -> Queue:
+    """A queue. JSON, not pickle: what can write to the queue must not run code here."""
+    return Queue(name, connection=connection, serializer=JSONSerializer)
+
+
+def _enqueue(queue: Queue, job: str, name: str, description: str) -> None:
+    try:
+        queue.enqueue(
+            job,
+            name,
+            description=description,
+            job_timeout=JOB_SECONDS,
+            result_ttl=0,
+            failure_ttl=86400,
+        )
+    except FAILURES as error:
+        log.warning("queue down, left to the sweeper: %s", type(error).__name__)

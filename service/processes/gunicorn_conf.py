@@ -1,0 +1,104 @@
+"""gunicorn's settings, for `-c python:service.processes.gunicorn_conf "service.app:create_app()"`.
+
+A configuration module: gunicorn imports it and reads its names. It decides nothing about the
+application. The app is not preloaded: each process makes its own after the fork, so that no
+connection and no thread is shared.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from gunicorn.glogging import Logger
+
+from service.observability import logs
+from service.processes import garbage, gunicorn_errors
+from service.settings.config import load
+from service.settings.hosts import address
+from service.watching import client_line  # noqa: F401 - before gevent patches what it needs
+
+_settings = load()
+_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn and we make private files in it
+_in_memory: Final = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
+
+METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
+if METRICS not in os.environ:
+    # Where the web processes keep their counts for each other; see http/metrics.py. One place
+    # for each port, emptied at the start: a master that was killed leaves its files behind.
+    _counts = _settings.data_dir.absolute() / f"metrics-{_settings.port}"
+    shutil.rmtree(_counts, ignore_errors=True)
+    _counts.mkdir(parents=True)
+    os.environ[METRICS] = str(_counts)
+
+logs.configure(_settings)
+gunicorn_errors.install()  # what gunicorn refuses itself is a problem document too
+
+bind = address(_settings.host, _settings.port)
+loglevel = _settings.log_level.lower()
+workers = _settings.web_processes
+# A greenlet for each connection: a client that is slow, or only watches, holds no thread (ADR 9).
+worker_class = "service.processes.worker.Worker"
+worker_connections = 1000 + _settings.max_streams
+graceful_timeout = _settings.graceful_seconds
+keepalive = 15
+# The heartbeat file: on a disk, a slow write would look like a process that hangs.
+worker_tmp_dir = _in_memory
+# Nobody's word is taken for where the server lies: by default whoever comes over loopback, as what
+# a proxy passes on does, could rename addresses (SCRIPT_NAME) and have requests fail by doing so.
+forwarded_allow_ips = ""
+forwarder_headers = ""
+# Its default path is shared by every gunicorn of the user, and nothing here asks it anything.
+control_socket_disable = True
+
+# Paths without their query, no header, no address: nothing of it identifies a person.
+accesslog = "-" if _settings.access_log else None
+access_log_format = "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"
+
+
+class logger_class(Logger):  # type: ignore[misc]  # noqa: N801 - gunicorn looks for this name
+    """gunicorn's logger, writing through ours: masked, and in the same format."""
+
+    def setup(self, cfg: Any) -> None:
+        """Leave out gunicorn's own handlers; called at the start and on a reload."""
+        super().setup(cfg)
+        for each in (self.error_log, self.access_log):
+            each.handlers.clear()
+            each.propagate = True
+
+    def exception(self, msg: Any, *args: Any, **kwargs: Any) -> None:
+        """A client that reads nothing ends its own stream, which is no fault of ours."""
+        if isinstance(sys.exc_info()[1], TimeoutError):
+            self.info("a client that did not read was let go")
+        else:
+            super().exception(msg, *args, **kwargs)
+
+    def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
+        """The path as it was sent: decoded, a %0A in it could forge a line of the log."""
+        found: dict[str, Any] = super().atoms(resp, req, environ, request_time)
+        found["U"] = str(environ.get("RAW_URI", "-")).partition("?")[0]
+        return found
+
+
+def post_worker_init(worker: Any) -> None:
+    """A web process begins: it stops when it is told to, or when the master is gone."""
+    garbage.settle()
+    # Imported late: gunicorn reads this file before gevent has patched anything.
+    from service.app import SERVICES  # noqa: PLC0415
+
+    hub = worker.wsgi.extensions[SERVICES].hub
+    hub.stopping = lambda: not worker.alive or os.getppid() != worker.ppid
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """A web process has ended: forget its gauges."""
+    # Imported late, in the process that counts nothing: the directory must be named before.
+    from service.observability.metrics import worker_exited  # noqa: PLC0415
+
+    worker_exited(worker.pid)
+
+
+def on_exit(_server: Any) -> None:
+    """The master stops: what was counted goes with it."""
+    shutil.rmtree(os.environ[METRICS], ignore_errors=True)

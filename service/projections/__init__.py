@@ -1,0 +1,1 @@
+"""What can be rebuilt from the streams: the directory and the inboxes."""

@@ -1,0 +1,128 @@
+"""The listing of games: a projection of the streams, which can be lost and built again.
+
+One sorted set holds two names per listed game, `*:<created>:<game>` and
+`<status>:<created>:<game>`, all of score 0. So a page of either is a range of names and a cursor is
+exact: no game is shown twice or left out when others come and go between two pages. Only public
+games are listed. When a listing must be renewed is known to `agenda`.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Literal, TypedDict, cast
+
+from service.storage.repository import Keeper
+from service.storage.scripts import Script
+from service.storage.stored import Arg
+
+_PUT = Script.beside(__file__, "directory.lua")
+_KEYS = ("{directory}:summaries", "{directory}:index")
+_REMOVE = Script.of("""\
+local old = redis.call('HGET', KEYS[1], ARGV[1])
+if not old then return 0 end
+for member in string.gmatch(string.match(old, '^%d+ ([^\\n]*)\\n'), '%S+') do
+  redis.call('ZREM', KEYS[2], member)
+end
+return redis.call('HDEL', KEYS[1], ARGV[1])
+""")
+_EVERY = "*"
+_CHUNK = 100
+_MOST = 1000
+
+
+class Summary(TypedDict):
+    """One row of the listing. `created_at` is in ms since the epoch, `revision` the stream's."""
+
+    id: str
+    ruleset: str
+    status: str
+    created_at: int
+    seats: int
+    taken: int
+    visibility: Literal["public", "private"]
+    revision: int
+
+
+class Directory(Keeper):
+    """Puts, removes and lists. Every method raises StoreDown when Redis does not answer."""
+
+    def put(self, summary: Summary) -> bool:
+        """Show this summary. False if a newer revision is shown already, which then stays."""
+        names: list[str] = []
+        if summary["visibility"] == "public":
+            cursor = f"{summary['created_at']:013d}:{summary['id']}"
+            names = [f"{_EVERY}:{cursor}", f"{summary['status']}:{cursor}"]
+        args: list[Arg] = [summary["id"], summary["revision"], json.dumps(summary), *names]
+        return self._run(_PUT, _KEYS, args) == 1
+
+    def remove(self, game: str) -> bool:
+        """Forget a game. False if it was not known."""
+        return self._run(_REMOVE, _KEYS, [game]) == 1
+
+    def knows(self, game: str) -> bool:
+        """Whether the game has ever been put here, public or private."""
+        return self._call("HEXISTS", _KEYS[0], game) == 1
+
+    def is_empty(self) -> bool:
+        """Whether nothing is listed: no game yet, or a listing that was lost."""
+        return self._call("EXISTS", _KEYS[0]) == 0
+
+    def clear(self) -> None:
+        """Forget all games, before building the listing anew."""
+        self._call("DEL", *_KEYS)
+
+    def page(
+        self,
+        status: str | None = None,
+        ruleset: str | None = None,
+        before: str | None = None,
+        limit: int = 50,
+    ) -> tuple[list[Summary], str | None]:
+        """The newest public games first, and the cursor to pass as `before` for more, or None.
+
+        At most 1000 games are looked at, so with a rare ruleset a page may be short, even empty,
+        and still have a cursor: the search goes on from there.
+        """
+        rows: list[Summary] = []
+        chunk = limit + 1 if ruleset is None else _CHUNK
+        for looked_at, (cursor, row) in enumerate(self._scan(status or _EVERY, before, chunk), 1):
+            if row is not None and _wanted(row, status, ruleset):
+                if len(rows) == limit:
+                    return rows, _cursor(rows[-1])
+                rows.append(row)
+            if looked_at >= _MOST:
+                return rows, cursor
+        return rows, None
+
+    def _scan(
+        self, group: str, before: str | None, chunk: int
+    ) -> Iterator[tuple[str, Summary | None]]:
+        """Cursor and summary of each game of a group, the newest first."""
+        top = f"({group};" if before is None else f"({group}:{before}"  # ';' follows ':'
+        while names := self._names(top, f"[{group}:", chunk):
+            cursors = [name.decode().split(":", 1)[1] for name in names]
+            games = [cursor.split(":", 1)[1] for cursor in cursors]
+            found = cast("list[bytes | None]", self._call("HMGET", _KEYS[0], *games))
+            yield from zip(cursors, map(_summary, found), strict=True)
+            top = f"({group}:{cursors[-1]}"
+
+    def _names(self, top: str, bottom: str, count: int) -> list[bytes]:
+        reply = self._call("ZREVRANGEBYLEX", _KEYS[1], top, bottom, "LIMIT", 0, count)
+        return cast("list[bytes]", reply)
+
+
+def _cursor(row: Summary) -> str:
+    return f"{row['created_at']:013d}:{row['id']}"
+
+
+def _wanted(row: Summary, status: str | None, ruleset: str | None) -> bool:
+    # Status and visibility again: the row may have changed since its name was read.
+    return (
+        row["visibility"] == "public"
+        and status in {None, row["status"]}
+        and ruleset in {None, row["ruleset"]}
+    )
+
+
+def _summary(stored: bytes | None) -> Summary | None:
+    """None for a game that was removed between the two reads."""
+    return None if stored is None else cast(Summary, json.loads(stored.split(b"\n", 1)[1]))

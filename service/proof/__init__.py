@@ -1,0 +1,1 @@
+"""What the server signs and hands out, so that nobody need trust it."""

@@ -1,0 +1,109 @@
+"""The attempts ledger: answers that were refused, repeated or late, as the server received them.
+
+Kept apart from the game's stream, which holds only what happened. Bounded: of each seat the last
+ones, and a count of those that were dropped, so that nobody can push out what another one's line
+would prove. No card is in it, only which decision was answered, when, and how that ended. A line
+may be lost or doubled when Redis fails: it is there to settle who tried what and when, and nothing
+is decided by it.
+"""
+
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from domain.text.times import rfc3339
+from service.storage.connections import Client
+from service.storage.keys import Keys
+from service.storage.repository import Keeper
+from service.storage.stored import Refused, Reply, StoreDown
+
+log = logging.getLogger("toma6.attempts")
+
+MOST: Final = 200
+"""Attempts that are kept of each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt: when it was received (ms since 1970), by whom, and what came of it."""
+
+    at: int
+    seat: int
+    decision: str
+    code: str
+
+    def as_data(self) -> dict[str, Any]:
+        """The attempt as clients and auditors see it."""
+        return {
+            "at": rfc3339(self.at),
+            "seat": self.seat,
+            "decision": self.decision,
+            "code": self.code,
+        }
+
+
+class Attempts(Keeper):
+    """Notes and lists attempts."""
+
+    def __init__(self, client: Client, buckets: int) -> None:
+        super().__init__(client)
+        self._keys = Keys(buckets)
+
+    def note(self, game: str, seat: int, decision: str, code: str, waited: float) -> None:
+        """Write one attempt down, received `waited` seconds ago.
+
+        The time is by the clock of Redis, as that of deadlines. It never fails the request that
+        it is about.
+        """
+        try:
+            self._call(
+                *("XADD", self._key(game, seat), "MAXLEN", MOST, "*"),
+                *("decision", decision, "code", code, "waited", max(0, round(waited * 1000))),
+            )
+        except StoreDown as error:
+            log.warning("attempt not noted: %s", error)
+
+    def of(self, game: str, seats: Iterable[int]) -> tuple[list[Attempt], int]:
+        """The attempts of seats, by the time of their receipt, and how many were dropped."""
+        wanted = sorted(seats)
+        replies = self._to.call_many(
+            [
+                command
+                for seat in wanted
+                for command in (
+                    ("XINFO", "STREAM", self._key(game, seat)),
+                    ("XRANGE", self._key(game, seat), "-", "+"),
+                )
+            ]
+        )
+        found: list[Attempt] = []
+        dropped = 0
+        for seat, about, entries in zip(wanted, replies[::2], replies[1::2], strict=True):
+            if isinstance(entries, Refused) or not entries:
+                continue  # nothing was noted: XINFO has refused, as there is no such key
+            kept = [_attempt(seat, entry) for entry in cast("list[list[Reply]]", entries)]
+            found += kept
+            if not isinstance(about, Refused):
+                dropped += max(0, _entries_added(about) - len(kept))
+        return sorted(found, key=lambda attempt: attempt.at), dropped
+
+    def _key(self, game: str, seat: int) -> str:
+        return f"{{b{self._keys.bucket(game)}}}:attempts:{game}:{seat}"
+
+
+def _attempt(seat: int, entry: list[Reply]) -> Attempt:
+    name, fields = cast("bytes", entry[0]), cast("list[bytes]", entry[1])
+    data = dict(zip(fields[::2], fields[1::2], strict=True))
+    return Attempt(
+        at=int(name.split(b"-")[0]) - int(data[b"waited"]),
+        seat=seat,
+        decision=data[b"decision"].decode(),
+        code=data[b"code"].decode(),
+    )
+
+
+def _entries_added(about: Reply) -> int:
+    """How many entries the stream has ever had, from XINFO STREAM (Redis 7 and later)."""
+    flat = cast("list[Reply]", about)
+    return cast("int", flat[flat.index(b"entries-added") + 1])

@@ -1,0 +1,66 @@
+"""Ready-made bytes of what a viewer may see, made once per revision and viewer."""
+
+from typing import Any
+
+import orjson
+
+from domain.decisions.clock import deadline
+from domain.text.times import rfc3339
+from domain.views import Viewer, decisions, own_view, public_view
+from service.games.games import Game
+from service.games.moments import at_the_front
+from service.http.jsonreply import weak_etag
+from service.proof.signing import Signer
+from service.services import Services
+
+HEAD = "head"
+TABLE = "table"
+
+
+def head(game: Game, signer: Signer) -> Any:
+    """Where the game's ledger stands, signed."""
+    if HEAD not in game.rendered:
+        game.rendered[HEAD] = orjson.dumps(signer.head(game.id, game.revision, game.hash))
+    return orjson.Fragment(game.rendered[HEAD])
+
+
+def view_bytes(game: Game, viewer: Viewer, services: Services, now: bytes | None = None) -> bytes:
+    """The view as JSON: with the server's time (or `now`), the deadline and the signed head."""
+    if viewer not in game.rendered:
+        own = {"you": None if viewer is None else own_view(game.state, viewer)}
+        table = _table(game, services.signer)
+        game.rendered[viewer] = b"%b,%b" % (table[:-1], orjson.dumps(own)[1:])
+    return at_the_front(game.rendered[viewer], now or services.moments.of(game.state))
+
+
+def _table(game: Game, signer: Signer) -> bytes:
+    """What all viewers see alike, made once for all of them."""
+    if TABLE not in game.rendered:
+        due = deadline(game.state)
+        seen = {
+            "deadline": None if due is None else rfc3339(due),
+            **public_view(game.state, game.labels.called),
+            "head": head(game, signer),
+        }
+        game.rendered[TABLE] = orjson.dumps(seen)
+    return game.rendered[TABLE]
+
+
+def decisions_bytes(game: Game, seats: frozenset[int], services: Services) -> bytes:
+    """All that is owed as JSON, with the options of the caller's own `seats`."""
+    if seats not in game.rendered:
+        owed = {"decisions": decisions(game.state, seats), "head": head(game, services.signer)}
+        game.rendered[seats] = orjson.dumps(owed)
+    return at_the_front(game.rendered[seats], services.moments.of(game.state))
+
+
+def etag(game: Game, seats: frozenset[int] | Viewer, signer: Signer) -> str:
+    """Names the game at this revision, as seen from this seat or these.
+
+    Weak (RFC 9110): two answers under one tag differ in the server's time and in nothing else.
+    """
+    own = seats if isinstance(seats, frozenset) else () if seats is None else (seats,)
+    who = "".join(map(str, sorted(own)))
+    return weak_etag(
+        f"{game.revision}.{game.labels.version}-s{who}-{game.hash[:16]}-{signer.kid[:6]}"
+    )

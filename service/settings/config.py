@@ -1,0 +1,189 @@
+"""Settings from the environment.
+
+Every setting is a variable `TOMA6_…`, read once when a process starts and frozen afterwards;
+`docs/configuration.md` has the table. Clients for the URLs are made in `connections.py`, and how
+the embedded engine is started is in `processes/engine.py`.
+"""
+
+import os
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote
+
+from environs import Env, EnvError, validate
+
+from service.settings.hosts import is_loopback
+from service.settings.sockets import ENGINE, QUEUE, socket_path
+
+PREFIX: Final = "TOMA6_"
+SCHEMES: Final = ("redis://", "rediss://", "unix://")
+CLUSTER_SCHEMES: Final = ("redis+cluster://", "rediss+cluster://")
+SECRET_MINIMUM: Final = 32
+PUBLIC_READS: Final = "1200/minute"
+PUBLIC_WRITES: Final = "300/minute"
+
+
+class ConfigError(Exception):
+    """A setting that cannot be used; the message names the variable and says what would do."""
+
+
+def _within(low: float, high: float | None = None) -> Mapping[str, Any]:
+    return {"validate": validate.Range(min=low, max=high)}
+
+
+def _one_of(*choices: str) -> Mapping[str, Any]:
+    return {"validate": validate.OneOf(choices)}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set; the variable of `max_streams` is `TOMA6_MAX_STREAMS`.
+
+    Defaults are those of `toma6 serve` on one machine.
+    """
+
+    redis_url: str = field(default="", repr=False)  # repr=False: URLs may hold a password
+    """Where the events live. `load` fills in the embedded engine's socket when none is set."""
+    queue_url: str = field(default="", repr=False)
+    """Where RQ's queue lives. `load` fills in `redis_url`, or a second engine if embedded."""
+    embedded: bool = field(default=True, metadata={"derived": True})
+    """True when no Redis URL was set, so that `toma6 serve` starts an engine of its own."""
+    data_dir: Path = Path("var")
+    keys_dir: str = ""  # the keys that sign heads; unset: `data_dir/keys`
+    host: str = "127.0.0.1"
+    port: int = field(default=8006, metadata=_within(0, 65535))
+    public_url: str = ""
+    """How clients reach the server from outside, without a trailing slash; "" when unknown."""
+    web_processes: int = field(default=2, metadata=_within(1))
+    max_streams: int = field(default=100, metadata=_within(0))
+    """Streams and long polls that each web process serves at once."""
+    streams_per_token: int = field(default=8, metadata=_within(1))
+    streams_per_address: int = field(default=50, metadata=_within(1))
+    """Of those without a token. Both count in each process for itself."""
+    graceful_seconds: int = field(default=15, metadata=_within(1))
+    """How long the web may finish its requests when the server stops."""
+    workers: int = field(default=1, metadata=_within(0))
+    sweep_seconds: float = field(default=1.0, metadata=_within(0.05, 3600))
+    bot_grace_ms: int = field(default=2000, metadata=_within(0))
+    abandon_seconds: int = field(default=30 * 24 * 3600, metadata=_within(0))
+    """A game that nobody touches for so long is abandoned; 0: never."""
+    buckets: int = field(default=64, metadata=_within(1, 1024))
+    """Fixed for the life of the data: with another number no stored game is found again."""
+    cache_games: int = field(default=2000, metadata=_within(0))
+    max_body: int = field(default=65536, metadata=_within(1024))
+    """Largest request body, in bytes."""
+    open_creation: bool = True
+    """May anybody create games? Unless set, `load` says yes only when `host` is loopback."""
+    limit_reads: str = ""
+    limit_writes: str = ""
+    """Of one client, in each web process (`limits.py`); set by `load` unless on loopback."""
+    webhooks_private: bool = False
+    """May webhooks be called at private addresses and without TLS? For trying things out."""
+    cors_origins: tuple[str, ...] = ()
+    log_level: str = field(default="INFO", metadata=_one_of("DEBUG", "INFO", "WARNING", "ERROR"))
+    log_format: str = field(default="auto", metadata=_one_of("auto", "json", "console"))
+    access_log: bool = False
+    secret: str = field(default="", repr=False)
+    """Key of tokens and cursors. `load` keeps one in `data_dir/secret` when none is set."""
+
+
+def load() -> Settings:
+    """Read the environment. Creates `data_dir/secret` (mode 0600) when no secret is set.
+
+    Raises ConfigError naming every variable that is wrong, a misspelt `TOMA6_…` included: a
+    typing mistake in TOMA6_REDIS_URL must not quietly start an empty engine.
+    """
+    env = Env(eager=False, prefix=PREFIX)
+    settable = [each for each in fields(Settings) if not each.metadata.get("derived")]
+    unknown = _names_set() - {PREFIX + each.name.upper() for each in settable}
+    if unknown:
+        raise ConfigError(f"no such setting: {', '.join(sorted(unknown))}")
+    values = {
+        each.name: _read(env, each.name.upper(), each.default, each.metadata)
+        for each in settable
+        if PREFIX + each.name.upper() in os.environ
+    }
+    try:
+        env.seal()
+    except EnvError as error:
+        raise ConfigError(str(error)) from None
+    return _complete(replace(Settings(), **values), values)
+
+
+def _names_set() -> set[str]:
+    return {name for name in os.environ if name.startswith(PREFIX)}
+
+
+def _read(env: Env, name: str, default: object, metadata: Mapping[str, Any]) -> Any:
+    """One variable, read as the type of its default; a wrong one is kept for `env.seal`."""
+    check = metadata.get("validate")
+    match default:
+        case bool():  # before int: a bool is one
+            return env.bool(name, validate=check)
+        case int():
+            return env.int(name, validate=check)
+        case float():
+            return env.float(name, validate=check)
+        case Path():
+            return env.path(name, validate=check)
+        case tuple():
+            return tuple(env.list(name, subcast=str) or ())
+        case _:
+            return env.str(name, validate=check)
+
+
+def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
+    """Fill in what follows from other settings."""
+    embedded = not given.redis_url
+    public = not is_loopback(given.host)
+    url = given.redis_url or _own(given, ENGINE)
+    if given.secret and len(given.secret) < SECRET_MINIMUM:
+        raise ConfigError(f"TOMA6_SECRET: at least {SECRET_MINIMUM} characters, random ones")
+    if not url.startswith((*SCHEMES, *CLUSTER_SCHEMES)):
+        raise ConfigError(f"TOMA6_REDIS_URL: starts with {', '.join(SCHEMES + CLUSTER_SCHEMES)}")
+    queue_url = given.queue_url or (_own(given, QUEUE) if embedded else url)
+    if not queue_url.startswith(SCHEMES):
+        # RQ's workers do not run on a cluster: its keys lie in many slots.
+        raise ConfigError(f"TOMA6_QUEUE_URL: one plain Redis, starts with {', '.join(SCHEMES)}")
+    return replace(
+        given,
+        redis_url=url,
+        queue_url=queue_url,
+        embedded=embedded,
+        public_url=given.public_url.rstrip("/"),
+        open_creation=values.get("open_creation", not public),
+        limit_reads=values.get("limit_reads", PUBLIC_READS if public else ""),
+        limit_writes=values.get("limit_writes", PUBLIC_WRITES if public else ""),
+        secret=given.secret or _kept_secret(given.data_dir / "secret"),
+    )
+
+
+def _own(given: Settings, engine: str) -> str:
+    return f"unix://{quote(str(socket_path(given.data_dir, engine)))}"
+
+
+def _kept_secret(path: Path) -> str:
+    """Read the secret at `path`, or make it: 256 bits in hex, readable by the owner only."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            # Written aside and linked: of several processes starting at once one wins, and none
+            # ever reads a half-written file.
+            aside = path.with_name(f".secret-{secrets.token_hex(8)}")
+            aside.touch(mode=0o600, exist_ok=False)
+            aside.write_text(secrets.token_hex(32), encoding="ascii")
+            try:
+                os.link(aside, path)
+            except FileExistsError:
+                pass
+            finally:
+                aside.unlink()
+        kept = path.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise ConfigError(f"TOMA6_SECRET is not set and {path} cannot be kept: {error}") from None
+    if len(kept) < SECRET_MINIMUM:
+        raise ConfigError(f"{path} is damaged: at least {SECRET_MINIMUM} characters expected")
+    return kept

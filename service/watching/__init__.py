@@ -1,0 +1,1 @@
+"""Following a game: what wakes a watcher, and what it is shown."""

@@ -1,0 +1,70 @@
+"""Word to the accounts that a game waits for: what they owe, or that it is over.
+
+Named by what it says and not by when it is said, so that saying it again, after a crash or by the
+sweeper, sends nothing twice.
+"""
+
+from typing import Any, Final
+
+from domain import State, open_decisions
+from domain.decisions.clock import deadline
+from domain.text.times import rfc3339
+from service.jobs.dispatch import JOB_SECONDS, Deliveries
+from service.webhooks.repository import Webhook, Webhooks
+
+OWED: Final = "decisions.owed"
+OVER: Final = "game.over"
+TEST: Final = "test"
+
+
+class Notices:
+    """Schedules deliveries and has them brought."""
+
+    def __init__(self, webhooks: Webhooks, deliveries: Deliveries) -> None:
+        self._webhooks = webhooks
+        self._deliveries = deliveries
+
+    def tell(self, state: State) -> None:
+        """Tell every account with a seat in the game what it must know. Raises StoreDown."""
+        for owner in sorted({player.owner for player in state.players.values() if player.owner}):
+            said = _message(state, owner)
+            if said is not None:
+                name, payload = said
+                for hook in self._webhooks.of(owner):
+                    self.send(hook, name, payload, state.changed_at, state.game)
+
+    def send(
+        self, hook: Webhook, name: str, payload: dict[str, Any], at: int, game: str = ""
+    ) -> None:
+        """Schedule one delivery, and have it tried at once. Raises StoreDown.
+
+        It falls due only after a while: by then the job has been done, or was lost.
+        """
+        if self._webhooks.schedule(hook, name, payload, at + JOB_SECONDS * 1000, game):
+            self._deliveries.enqueue(f"{hook.id}.{name}")
+
+
+def message(kind: str, at: int, data: dict[str, Any]) -> dict[str, Any]:
+    """A payload: its type, its time, and as little as will do."""
+    return {"type": kind, "timestamp": rfc3339(at), "data": data}
+
+
+def _message(state: State, owner: str) -> tuple[str, dict[str, Any]] | None:
+    game = {"game": state.game, "revision": state.revision}
+    if state.is_over:
+        return f"{state.game}-over", message(OVER, state.changed_at, game)
+    due = deadline(state)
+    owed = [
+        {
+            "id": decision.id,
+            "kind": decision.kind,
+            "seat": decision.seat,
+            "deadline": None if due is None else rfc3339(due),
+        }
+        for decision in open_decisions(state)
+        if state.players[decision.seat].owner == owner and not state.players[decision.seat].is_bot
+    ]
+    if not owed:
+        return None
+    name = f"{state.game}-{owed[0]['id']}"
+    return name, message(OWED, state.changed_at, {**game, "owed": owed})

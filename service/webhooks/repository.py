@@ -1,0 +1,152 @@
+"""Webhooks of accounts: where to send word, what is to be sent, and how far that has come.
+
+A delivery says only that something happened (game, revision, what is owed); whoever gets it asks
+the server for the rest. Sending is the courier's (workers/courier.py); nothing here waits for a
+receiver. Deliveries live until they succeed, or in the dead letters until they are sent again.
+The secrets that sign deliveries are kept as they are: signing needs them.
+"""
+
+import base64
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any, Final, cast
+
+from service.storage.repository import Keeper
+
+MOST_HOOKS: Final = 5
+MOST_DEAD: Final = 500
+"""Dead letters that are kept of each webhook."""
+
+_HOOKS: Final = "{hooks}:hooks"
+_DELIVERIES: Final = "{hooks}:deliveries"
+_DUE: Final = "{hooks}:due"
+
+
+@dataclass(frozen=True, slots=True)
+class Webhook:
+    """Where an account wants word. `secret` as Standard Webhooks writes it: `whsec_…`."""
+
+    id: str
+    account: str
+    url: str
+    secret: str
+    created_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """One message to one webhook. `attempts` so far; times in ms since 1970."""
+
+    id: str
+    webhook: str
+    payload: Mapping[str, Any]
+    created_at: int
+    attempts: int = 0
+    error: str | None = None
+    dead: bool = False
+
+
+class Webhooks(Keeper):
+    """Registers webhooks and keeps deliveries. Every method raises StoreDown if Redis is away."""
+
+    def create(self, account: str, url: str, at: int) -> Webhook:
+        """A new webhook of an account, with a secret of its own."""
+        secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
+        hook = Webhook(secrets.token_hex(8), account, url, secret, at)
+        self._call("HSET", _HOOKS, hook.id, json.dumps(asdict(hook)))
+        self._call("SADD", _of(account), hook.id)
+        return hook
+
+    def of(self, account: str) -> list[Webhook]:
+        """The account's webhooks, the oldest first."""
+        ids = cast("list[bytes]", self._call("SMEMBERS", _of(account)))
+        found = [hook for each in ids if (hook := self.get(each.decode()))]
+        return sorted(found, key=lambda hook: (hook.created_at, hook.id))
+
+    def get(self, name: str) -> Webhook | None:
+        """The webhook of this id; None if there is none."""
+        stored = self._call("HGET", _HOOKS, name)
+        return None if stored is None else Webhook(**json.loads(cast("bytes", stored)))
+
+    def delete(self, hook: Webhook) -> None:
+        """Send nothing more to it; what is still to be sent is dropped when it is due."""
+        self._call("SREM", _of(hook.account), hook.id)
+        self._call("HDEL", _HOOKS, hook.id)
+        self._call("DEL", _dead(hook.id), _told(hook.id))
+
+    def schedule(
+        self, hook: Webhook, name: str, payload: Mapping[str, Any], at: int, game: str = ""
+    ) -> bool:
+        """Have a message sent at `at`. False if it is the last that was said about this game."""
+        if game and self._call("HGET", _told(hook.id), game) == name.encode():
+            return False
+        delivery = Delivery(f"{hook.id}.{name}", hook.id, payload, at)
+        # Due first: a name without a delivery is dropped, a delivery without one would be lost.
+        self._call("ZADD", _DUE, "NX", at, delivery.id)
+        self._call("HSETNX", _DELIVERIES, delivery.id, json.dumps(asdict(delivery)))
+        if game:
+            self._call("HSET", _told(hook.id), game, name)
+        return True
+
+    def due(self, now: int, limit: int) -> list[str]:
+        """Ids of deliveries that are due, the longest overdue first."""
+        found = self._call("ZRANGEBYSCORE", _DUE, "-inf", now, "LIMIT", 0, limit)
+        return [name.decode() for name in cast("list[bytes]", found)]
+
+    def postpone(self, name: str, at: int) -> None:
+        """Look at the delivery again at `at`."""
+        self._call("ZADD", _DUE, "XX", at, name)
+
+    def delivery(self, name: str) -> Delivery | None:
+        """The delivery of this id; None if it was delivered, or dropped."""
+        stored = self._call("HGET", _DELIVERIES, name)
+        return None if stored is None else Delivery(**json.loads(cast("bytes", stored)))
+
+    def done(self, name: str) -> None:
+        """It was delivered, or there is nobody to deliver it to."""
+        self._call("ZREM", _DUE, name)
+        self._call("HDEL", _DELIVERIES, name)
+
+    def failed(self, delivery: Delivery, error: str, again_at: int | None) -> None:
+        """It was not delivered: try again at `again_at`, or (None) lay it with the dead letters."""
+        tried = replace(
+            delivery, attempts=delivery.attempts + 1, error=error, dead=again_at is None
+        )
+        self._call("HSET", _DELIVERIES, tried.id, json.dumps(asdict(tried)))
+        if again_at is not None:
+            self._call("ZADD", _DUE, again_at, tried.id)
+            return
+        self._call("ZADD", _dead(tried.webhook), tried.created_at, tried.id)
+        self._call("ZREM", _DUE, tried.id)
+        for old in cast(
+            "list[bytes]", self._call("ZRANGE", _dead(tried.webhook), 0, -MOST_DEAD - 1)
+        ):
+            self._call("HDEL", _DELIVERIES, old)
+            self._call("ZREM", _dead(tried.webhook), old)
+
+    def dead_letters(self, hook: Webhook) -> list[Delivery]:
+        """What could not be delivered, the oldest first."""
+        names = cast("list[bytes]", self._call("ZRANGE", _dead(hook.id), 0, -1))
+        return [found for name in names if (found := self.delivery(name.decode()))]
+
+    def revive(self, delivery: Delivery, at: int) -> None:
+        """Send a dead letter again, as if for the first time."""
+        again = replace(delivery, attempts=0, error=None, dead=False)
+        self._call("HSET", _DELIVERIES, again.id, json.dumps(asdict(again)))
+        self._call("ZADD", _DUE, at, again.id)
+        self._call("ZREM", _dead(again.webhook), again.id)
+
+
+def _of(account: str) -> str:
+    return f"{{hooks}}:of:{account}"
+
+
+def _told(hook: str) -> str:
+    """Hash: game -> name of the last message about it."""
+    return f"{{hooks}}:told:{hook}"
+
+
+def _dead(hook: str) -> str:
+    return f"{{hooks}}:dead:{hook}"

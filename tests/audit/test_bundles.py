@@ -1,0 +1,133 @@
+"""True records verify: every ruleset, finished, abandoned and running, whoever asks."""
+
+import json
+from random import Random
+
+import pytest
+
+from bench.games import chained
+from domain.audit import verify, verify_text
+from domain.audit.statuses import INTEGRITY, NO_VERDICT
+from domain.events import CardPicked
+from domain.rulesets import RULESETS
+from domain.views.bundle import bundle
+from tests.support.audit_games import NAMES, abandoned, bundled, events_in, game
+
+each_ruleset = pytest.mark.parametrize("key", RULESETS)
+each_seed = pytest.mark.parametrize("seed", range(6))
+
+
+def accepted(made):
+    report = verify_text(json.dumps(made, indent=1))
+    assert report.ok, report
+    events = sum(len(each["entry"]["events"]) for each in made["entries"])
+    assert report.entries == report.checked["decisions"] == len(made["entries"])
+    assert report.checked["events"] == report.entries + report.checked["consequences"] == events
+    return report
+
+
+@each_ruleset
+@each_seed
+def test_a_finished_game_verifies(key, seed):
+    entries = game(key, seed)
+    made = bundled(entries)
+    assert made["complete"]
+    report = accepted(made)
+    assert report.checked["deals"] == len(events_in(made, "RoundDealt"))
+    assert report.checked["names"] == len(events_in(made, "SeatTaken"))
+    assert len(report.not_checked) == 1
+    assert report.noticed == ()
+
+
+@each_ruleset
+@each_seed
+def test_a_game_given_up_anywhere_verifies(key, seed):
+    decided = game(key, seed)
+    for after in Random(f"given up {key} {seed}").sample(range(1, len(decided)), 4):
+        accepted(bundled(abandoned(decided, after)))
+
+
+@each_ruleset
+@each_seed
+def test_a_running_game_verifies_for_whoever_asks(key, seed):
+    decided = game(key, seed)
+    rng = Random(f"running {key} {seed}")
+    for after in rng.sample(range(1, len(decided)), 4):
+        made = bundled(decided[:after], viewer=rng.choice((None, 0, 1)))
+        assert not made["complete"]
+        accepted(made)
+
+
+@each_ruleset
+def test_what_a_running_game_leaves_unchecked_is_said(key):
+    decided = game(key, 1)
+    after = next(i for i in range(len(decided)) if len(decided[i].events) > 2) + 3
+    report = accepted(bundled(decided[:after]))
+    assert any("server seed is published" in sentence for sentence in report.not_checked)
+    sealed = key != "logic"
+    assert sealed == any("seals that stay closed" in sentence for sentence in report.not_checked)
+
+
+def test_a_running_bundle_has_only_what_its_asker_may_see():
+    decided = game("classic", 2, seats=3)
+    entries = decided[:9]
+    seed = entries[0].events[0].secret.server_seed
+    for viewer in (None, 0, 1, 2):
+        made = bundled(entries, viewer, names={})
+        assert seed not in json.dumps(made)
+        assert {opening["payload"]["seat"] for opening in made["openings"]} <= {viewer}
+        assert bool(made["openings"]) == (viewer is not None)
+
+
+def test_nobody_sees_a_face_down_pile_before_the_end_and_everybody_after_it():
+    decided = game("children", 1)
+    assert bundled(decided[:-1], viewer=0, names={})["openings"] == []
+    seats = bundled(decided, names={})["openings"]
+    assert [opening["payload"]["kind"] for opening in seats] == ["hand"] * len(seats)
+    assert len(seats) >= 2
+
+
+def test_a_pick_that_nobody_saw_is_opened_when_the_game_is_given_up():
+    decided = game("tactics", 3, seats=2, options={"max_rounds": 1})
+    after = next(i for i, entry in enumerate(decided) if isinstance(entry.events[0], CardPicked))
+    made = bundled(abandoned(decided, after + 1))
+    kinds = ["name"] * 3 + ["hand", "hand", "pick"]
+    assert [opening["payload"]["kind"] for opening in made["openings"]] == kinds
+    accepted(made)
+
+
+def test_the_longest_rounds_of_ten_seats_verify():
+    decided = game("classic", 4, seats=10, options={"end_score": 66})
+    accepted(bundled(decided))
+
+
+def test_a_bundle_of_nothing_is_refused():
+    with pytest.raises(ValueError, match="needs the entries"):
+        bundle([], None, {}, version="1")
+
+
+def test_a_bundle_serves_the_stored_bytes_as_they_lie():
+    entries = chained(game("hornochsen", 5))
+    made = bundle(entries, None, NAMES, version="1")
+    assert [json.loads(entry.p) for entry in entries] == [each["entry"] for each in made["entries"]]
+    assert [entry.h for entry in entries] == [each["hash"] for each in made["entries"]]
+
+
+def test_what_does_not_call_itself_a_bundle_is_no_verdict():
+    for data in (None, 7, "x", [], {}, {"format": "toma6-audit/1"}, {"format": ["toma6-audit/2"]}):
+        assert verify(data).status == NO_VERDICT
+    assert verify({"format": "toma6-audit/2"}).status == INTEGRITY
+
+
+def test_any_of_the_names_may_be_erased_and_the_record_still_verifies():
+    entries = game("classic", 2, seats=3)
+    made = bundled(entries)
+    named = [each for each in made["openings"] if each["payload"]["kind"] == "name"]
+    rest = made["openings"][len(named) :]
+    for kept in ([], named[:1], named[1:], named[::2], named):
+        assert accepted({**made, "openings": kept + rest}).checked["names"] == len(kept)
+    erased = bundled(entries, names={})
+    assert [each["hash"] for each in erased["entries"]] == [
+        each["hash"] for each in made["entries"]
+    ]
+    assert erased["openings"] == rest

@@ -1,0 +1,241 @@
+"""Files as tools leave them: encodings, header lines, cut ends; and what cannot be read (S29)."""
+
+import codecs
+import json
+from pathlib import Path
+
+import pytest
+
+from domain.audit import verify_files
+from domain.audit.files import LARGEST, Unreadable, saved_in
+from domain.audit.statuses import NO_VERDICT, PROVEN, RECEIPT
+from tests.support.audit_claims import claims
+from tests.support.audit_games import bundled, game
+from tests.support.audit_signed import head_of, jwks, receipt, signed
+
+DECIDED = game("classic", 71, seats=2, options={"max_rounds": 1})
+MADE = signed(bundled(DECIDED))
+BUNDLE = json.dumps(MADE, ensure_ascii=False)
+KEYS = json.dumps(jwks(1))
+TOLD = claims(DECIDED, MADE)
+ANSWERS = [json.dumps(receipt(each)) for each in TOLD[:3]]
+BARE = [receipt(each)["receipt"]["jws"] for each in TOLD[:3]]
+HEADERS = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nDate: x\r\n\r\n"
+
+VECTORS = json.loads(
+    (Path(__file__).parents[2] / "docs/vectors/receipt_files.json").read_text("utf-8")
+)
+
+ENCODINGS = {
+    "utf-8": lambda text: text.encode(),
+    "utf-8 with a mark": lambda text: codecs.BOM_UTF8 + text.encode(),
+    "utf-16 le with a mark": lambda text: codecs.BOM_UTF16_LE + text.encode("utf-16-le"),
+    "utf-16 be with a mark": lambda text: codecs.BOM_UTF16_BE + text.encode("utf-16-be"),
+    "utf-16 le": lambda text: text.encode("utf-16-le"),
+    "utf-16 be": lambda text: text.encode("utf-16-be"),
+}
+each_encoding = pytest.mark.parametrize("encoded", ENCODINGS.values(), ids=ENCODINGS)
+
+
+def judged(bundle=BUNDLE, keys=KEYS, *kept):
+    raw = [text if isinstance(text, bytes) else text.encode() for text in (bundle, keys, *kept)]
+    return verify_files(raw[0], raw[1], raw[2:])
+
+
+def unread(report, what):
+    assert report.status == NO_VERDICT
+    assert report.integrity.ok is None
+    assert what in report.integrity.reason
+    assert report.integrity.reason.isascii()
+    assert report.integrity.reason.isprintable()
+    return report.integrity.reason
+
+
+def agrees(*kept, count):
+    report = judged(BUNDLE, KEYS, *kept)
+    assert report.status == PROVEN, report
+    assert [each.finding for each in report.receipts.findings] == ["agrees"] * count
+    return report
+
+
+@each_encoding
+def test_every_file_may_be_in_any_of_these_encodings(encoded):
+    report = judged(encoded(BUNDLE), encoded(KEYS), encoded("\n".join(ANSWERS)))
+    assert (report.status, report.checked["receipts"]) == (PROVEN, 3)
+
+
+@each_encoding
+def test_header_lines_of_an_answer_are_skipped_in_every_file(encoded):
+    saved = "".join(HEADERS + answer for answer in ANSWERS)
+    files = [encoded(text) for text in (HEADERS + BUNDLE, f"\n{HEADERS}{HEADERS}{KEYS}", saved)]
+    assert judged(*files).status == PROVEN
+    unix = [text.replace("\r\n", "\n") for text in (HEADERS + BUNDLE, HEADERS + KEYS, saved)]
+    assert judged(*unix).status == PROVEN
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "é".encode("latin-1"),
+        b"\xff\xfe\x00",
+        b"\xef\xbb\xbf\xff",
+        '{"a": "\ud800"}'.encode("utf-8", "surrogatepass"),
+        "\ud800{}".encode("utf-16-le", "surrogatepass"),
+        "{}".encode("utf-32"),
+        b"\x80\x00",
+    ],
+)
+def test_bytes_that_are_not_text_are_no_verdict(raw):
+    unread(judged(raw), "the bundle cannot be read")
+    unread(judged(BUNDLE, raw), "the keys cannot be read")
+    unread(judged(BUNDLE, KEYS, raw), "the receipts cannot be read")
+
+
+def test_a_file_that_is_too_large_is_not_looked_at():
+    large = b"{}" + b" " * LARGEST
+    unread(judged(large), "larger than")
+    unread(judged(BUNDLE, large), "larger than")
+    unread(judged(BUNDLE, KEYS, large), "larger than")
+    assert judged(BUNDLE.ljust(LARGEST - 100)).status == PROVEN
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "{",
+        BUNDLE + "{}",
+        BUNDLE[:-1],
+        "HTTP/1.1 200 OK",
+        "HTTP/1.1 200\n" + BUNDLE,
+        "null",
+    ],
+)
+def test_a_bundle_is_one_json_object_and_nothing_after_it(text):
+    unread(judged(text), "bundle")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        json.dumps(jwks(1)["keys"]),
+        json.dumps(jwks(1)["keys"][0]),
+        json.dumps({**jwks(1), "more": 1}),
+        json.dumps({"keys": []}),
+        KEYS + KEYS,
+        BUNDLE,
+    ],
+)
+def test_only_a_key_set_is_taken_for_the_keys(text):
+    """A bundle has a member of that name, and whoever made it up made up its keys."""
+    unread(judged(BUNDLE, text), "the keys cannot be read")
+
+
+@pytest.mark.parametrize("between", ["\n", "", " ", "\r\n\r\n", "\n[]{} {}\n"])
+def test_saved_answers_stand_one_after_the_other(between):
+    agrees(between.join(ANSWERS), count=3)
+
+
+def test_white_space_follows_a_jws():
+    _ = [agrees(end.join(BARE), count=3) for end in ("\n", "\r\n", "  \r\n\n", " ", "\t", "\r")]
+    agrees(f"{ANSWERS[0]}{BARE[1]}\n\t{BARE[2]}\n{ANSWERS[1]}", count=4)
+    for text in (f"{BARE[0]}{ANSWERS[0]}", f"{BARE[0]}\f", f"{BARE[0]}, ", f"{BARE[0]}. "):
+        unread(judged(BUNDLE, KEYS, text), "the receipts cannot be read")
+
+
+def test_several_files_of_receipts_count_together():
+    agrees(ANSWERS[0], ANSWERS[1], "\n".join(ANSWERS), count=3)
+
+
+@pytest.mark.parametrize("end", [2, 30, 80, 200, len(ANSWERS[2]) - 1])
+@each_encoding
+def test_a_last_answer_that_is_cut_off_is_left_out_and_said(encoded, end):
+    whole, cut = "\n".join(ANSWERS[:2]) + "\n", ANSWERS[2][:end]
+    for text in (whole + cut, whole + HEADERS + cut, whole + HEADERS[: end % 50 + 1]):
+        report = agrees(encoded(text), count=2)
+        assert report.noticed == ("the last text of the receipts is cut off; it was not read",)
+
+
+@pytest.mark.parametrize("end", [1, 2, 20, 150, 300, -40, -1])
+def test_a_last_jws_that_is_cut_off_is_left_out_and_said(end):
+    report = agrees("\n".join([*BARE[:2], BARE[2][:end]]), count=2)
+    assert len(report.noticed) == 1
+
+
+def test_a_file_that_is_cut_inside_a_character_is_read_up_to_there():
+    for encoding, missing in (("utf-8", 1), ("utf-8", 3), ("utf-16-le", 1), ("utf-16-be", 1)):
+        raw = (ANSWERS[0] + '\n{"name": "🐂').encode(encoding)
+        assert len(agrees(raw[:-missing], count=1).noticed) == 1
+        unread(judged(BUNDLE.encode(encoding)[:-1]), "the bundle")
+
+
+def test_whole_files_have_nothing_cut_off():
+    assert agrees("\n".join(ANSWERS), "\n".join(BARE), count=6).noticed == ()
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[7]", '{"jws": 7}', ANSWERS[0][:50], "HTTP/1.1 200"])
+def test_a_file_without_a_statement_is_no_verdict(text):
+    reason = unread(judged(BUNDLE, KEYS, ANSWERS[0], text), "no statement is there")
+    assert reason.startswith("file 2 of the receipts")
+
+
+@pytest.mark.parametrize("text", ["hello", "{oops", ",", '{"a": 1.5}', "{]", '"a" b', "\x1b[2K"])
+def test_anything_else_between_the_texts_is_no_verdict(text):
+    unread(judged(BUNDLE, KEYS, f"{ANSWERS[0]}\n{text}\n{ANSWERS[1]}"), "cannot be read")
+    unread(judged(BUNDLE, KEYS, f"{ANSWERS[0]}\n{text}"), "cannot be read")
+
+
+def test_more_than_a_thousand_statements_are_no_verdict():
+    made = [json.dumps({"jws": f"a.b.{number}"}) for number in range(1000)]
+    report = judged(BUNDLE, KEYS, "\n".join(made), "\n".join(made))
+    assert (report.status, len(report.receipts.findings)) == (RECEIPT, 1000)
+    unread(judged(BUNDLE, KEYS, "\n".join(made), ANSWERS[0]), "more than 1000 statements")
+
+
+def test_without_keys_a_receipt_cannot_be_checked():
+    report = verify_files(BUNDLE.encode(), None, [ANSWERS[0].encode()])
+    assert report.status == RECEIPT
+    assert [each.finding for each in report.receipts.findings] == ["unknown_key"]
+
+
+def test_a_head_that_was_saved_is_a_receipt_too():
+    agrees(json.dumps({"id": "x", "head": head_of(MADE, 5)}), head_of(MADE, 4)["jws"], count=2)
+
+
+def bytes_of(piece):
+    if isinstance(piece, str):
+        text = piece.replace("$answer", ANSWERS[0]).replace("$jws", BARE[1])
+        return text.replace("$cut", BARE[1][:-5]).encode()
+    if "hex" in piece:
+        return bytes.fromhex(piece["hex"])
+    each = [piece["repeat"].replace("#", str(number)) for number in range(piece["times"])]
+    return bytes_of(piece["between"].join(each))
+
+
+@pytest.mark.parametrize("vector", VECTORS["files"], ids=lambda vector: vector["name"])
+def test_files_are_read_as_the_vectors_say(vector):
+    report = judged(BUNDLE, KEYS, b"".join(map(bytes_of, vector["pieces"])))
+    assert (report.status, len(report.noticed)) == (vector["status"], vector["cut"]), report
+
+
+HONEST = {
+    "answers": [*ANSWERS],
+    "curl -si": [HEADERS + answer for answer in ANSWERS],
+    "LF": [f"{jws}\n" for jws in BARE],
+    "CRLF": [f"{jws}\r\n" for jws in BARE],
+}
+
+
+@pytest.mark.parametrize("parts", HONEST.values(), ids=HONEST)
+def test_an_honest_file_may_be_cut_anywhere(parts):
+    raw = "".join(parts).encode()
+    for end in range(len(raw) + 1):
+        there = sum(len("".join(parts[: n + 1]).rstrip()) <= end for n in range(len(parts)))
+        if there:
+            assert len(saved_in([raw[:end]]).receipts) == there, raw[:end]
+        else:
+            with pytest.raises(Unreadable, match="no statement is there"):
+                saved_in([raw[:end]])

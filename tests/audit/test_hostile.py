@@ -1,0 +1,145 @@
+"""Whatever is in the file, the verifier answers with a report and a reason."""
+
+import json
+import re
+from random import Random
+
+import pytest
+
+from domain.audit import verify, verify_text
+from domain.audit.statuses import NO_VERDICT, UNSIGNED
+from domain.text.json_tokens import DEEPEST
+from tests.support.audit_games import bundled, chained_again, events_in, game
+from tests.support.mutations import paths, replaced
+
+
+@pytest.fixture(scope="module")
+def text():
+    return json.dumps(bundled(game("classic", 21, seats=2, options={"max_rounds": 1}), 0))
+
+
+def refused(text):
+    """It cannot be read, so there is no verdict, and the reason is one plain line."""
+    report = verify_text(text)
+    assert report.status == NO_VERDICT
+    assert (report.integrity.ok, report.rules.ok) == (None, None)
+    assert re.fullmatch("[ -~]{1,200}", report.integrity.reason)
+    assert "Error" not in report.integrity.reason
+    return report.integrity.reason
+
+
+def test_the_bundle_itself_is_well(text):
+    assert verify_text(text).status == UNSIGNED
+
+
+@pytest.mark.parametrize("number", ["7.0", "7e0", "-0", "1E400", "NaN", "-Infinity", "9" * 5000])
+def test_a_number_that_is_no_plain_integer_is_refused(text, number):
+    altered = re.sub(r'"revision": 7,', f'"revision": {number},', text, count=1)
+    assert altered != text
+    refused(altered)
+
+
+def test_a_float_of_the_same_value_is_refused_wherever_it_stands(text):
+    numbers = list(re.finditer(r"(?<=[\[ ])\d+(?=[,}\]])", text))
+    for match in Random(21).sample(numbers, 60):
+        assert "not written as an integer" in refused(
+            f"{text[: match.end()]}.0{text[match.end() :]}"
+        )
+
+
+def test_a_name_that_comes_twice_is_refused_even_with_the_same_value(text):
+    for name in ("format", "revision", "seat", "type"):
+        altered = re.sub(rf'("{name}": ("[^"]*"|\d+))', r"\1, \1", text, count=1)
+        assert "comes twice" in refused(altered)
+
+
+def test_half_a_character_is_refused(text):
+    assert "half a character" in refused(text.replace("1.2.3", "\\udc00"))
+    assert "half a character" in refused(text.replace("1.2.3", "\udc00"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        "7",
+        '"toma6-audit/2"',
+        "\ufeff{}",
+        "[" * 100_000,
+        '{"a":' * 100_000,
+        "[" * (DEEPEST + 2) + "]" * (DEEPEST + 2),
+        "\0",
+        "{} {}",
+    ],
+)
+def test_text_that_is_no_bundle_is_refused(text):
+    refused(text)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_broken_text_is_refused(text, seed):
+    rng = Random(seed)
+    for _ in range(40):
+        place = rng.randrange(len(text))
+        junk = rng.choice(["", "[", "]", "{", "}", '"', ",", "\\", "\0", "é", "null", "-"])
+        broken = text[:place] + junk + text[place + rng.randrange(1, 3) :]
+        report = verify_text(broken)
+        if report.ok:  # white space between values, or the engine's version
+            assert json.loads(broken) | {"engine": 0} == json.loads(text) | {"engine": 0}
+
+
+JUNK = [
+    None, True, -1, 2**60, 10**400, 1.5, "", "x" * 70, "𝔘\ud800", [], [[]], {}, {"a": {}}, [None],
+    {"type": []}, {"type": "GameFinished"}, b"bytes", (), object(), float("nan"), {1: 2},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_data_of_any_kind_anywhere_is_answered(text, seed):
+    rng = Random(seed)
+    made = json.loads(text)
+    places = list(paths(made))
+    for _ in range(120):
+        altered = made
+        for path in rng.sample(places, rng.choice((1, 1, 2))):
+            try:
+                altered = replaced(altered, path, rng.choice(JUNK))
+            except (AttributeError, IndexError, KeyError, TypeError):
+                continue  # the first change has left no such place
+        report = verify(altered)
+        assert report.ok == only_free(altered, made)
+        if isinstance(altered, dict) and isinstance(altered.get("entries"), list):
+            try:
+                forged = chained_again(altered)
+            except (KeyError, TypeError, ValueError, RecursionError):
+                continue
+            assert verify(forged) is not None
+
+
+def only_free(altered, made):
+    """Whether nothing differs but the engine's texts, or the asker among the seats."""
+    if not isinstance(altered, dict):
+        return False
+    free = {"engine": made["engine"], "asked_by": made["asked_by"]}
+    if repr({**altered, **free}) != repr(made):
+        return False
+    engine, asker = altered["engine"], altered["asked_by"]
+    texts = isinstance(engine, dict) and [type(text) for text in engine.values()] == [str, str]
+    return (
+        texts
+        and not any("\ud800" in text for text in engine.values())
+        and list(engine) == ["name", "version"]
+        and (asker is None or (type(asker) is int and asker in (0, 1)))
+    )
+
+
+def test_a_count_of_cards_beyond_all_measure_costs_nothing(text):
+    made = json.loads(text)
+    running = {**made, "complete": False, "openings": [], "entries": made["entries"][:12]}
+    for _, dealt in events_in(running, "RoundDealt"):
+        for hand in dealt["hands"]:
+            hand["count"] = 2**53 - 1
+    assert not verify(chained_again(running)).ok

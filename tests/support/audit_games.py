@@ -1,0 +1,188 @@
+"""Stored games and their bundles for the tests of the verifier, the same for the same seed.
+
+Persons, bots and clocks, seats left and taken again, resignations, an end before the end. Chaining
+again after an alteration lives here too: it is what a forger would do.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
+from hashlib import sha256
+from random import Random
+from typing import Any
+
+from msgspec import structs
+
+from bench.games import chained
+from domain.decider import consequences
+from domain.decisions import Decision, open_decisions
+from domain.decisions import commands as c
+from domain.decisions.answers import command as answer
+from domain.decisions.clock import has_passed, lowest
+from domain.events.entries import Entry
+from domain.ledger import GENESIS, canonical, chain, name_payload, seal
+from domain.rulesets import ruleset
+from domain.state import INITIAL, State
+from domain.state.evolve import fold
+from domain.text.spelling import base64url
+from domain.views.bundle import Name, bundle
+from tests.support.play import random_answer, random_options, server_seed
+
+GAME = "AuditedGame00000000000"
+START = 1_790_000_000_123
+EARLY = "came too early"
+
+
+def _sealed(name: str) -> tuple[str, Name]:
+    known = Name(name, base64url(sha256(name.encode()).digest()[:16]))
+    return seal(known.salt, name_payload(GAME, name)), known
+
+
+NAMES: Mapping[str, Name] = dict(
+    _sealed(name) for name in (EARLY, *(f"P{seat} 🐂" for seat in range(10)))
+)
+"""What players are called, by the seals of their names."""
+OTHER_HASH = "abc" * 14 + "A"
+"""Of the form of hashes, and of nothing."""
+OTHER_SALT = "ab" * 10 + "aQ"
+SEALS = {known.name: sealed for sealed, known in NAMES.items()}
+
+
+def playing(key: str, seats: int, options: dict[str, Any], seed: int) -> Iterator[Entry]:
+    """The game, entry by entry, to its end."""
+    rng = Random(seed)
+    state, at = INITIAL, START
+    for command in _lobby(rng, key, seats, options, seed):
+        story = consequences(replace(command, at=at), state)
+        yield story.entry
+        state, at = story.state, at + rng.randrange(10_000)
+    yield from _to_the_end(rng, state, at)
+
+
+def played_on(entries: Sequence[Entry], seed: int) -> Iterator[Entry]:
+    """These entries, and then others to the end of the game, as they might have gone."""
+    yield from entries
+    yield from _to_the_end(Random(seed), fold(entries), entries[-1].at)
+
+
+def _to_the_end(rng: Random, state: State, at: int) -> Iterator[Entry]:
+    while owed := open_decisions(state):
+        story = consequences(_act(rng, state, rng.choice(owed), at), state)
+        if story.events:
+            yield story.entry
+        state, at = story.state, at + rng.randrange(10_000)
+
+
+def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
+    """An answer by whoever has to give it, or now and then a change of who that is."""
+    away = [seat for seat, player in state.players.items() if player.away]
+    if away and rng.random() < 0.2:
+        return c.ReturnToSeat(seat=rng.choice(away), at=at)
+    if rng.random() < 0.01:
+        people = [seat for seat in sorted(state.totals) if not state.players[seat].seated_as_bot]
+        if people:
+            return c.LeaveSeat(seat=rng.choice(people), at=at)
+    by = "bot" if state.players[owed.seat].is_bot else "player"
+    if by == "player" and has_passed(state, at):
+        policy = state.options["on_timeout"]
+        if policy == "forfeit":
+            return c.ForfeitSeat(seat=owed.seat, at=at)
+        by = "clock"
+        if policy == "lowest":
+            return answer(owed, lowest(state, owed), by=by, at=at)
+    drawn = random_answer(rng, _of_persons(state), owed, at=state.opened_at)
+    by_careful = by == "bot" or (by == "clock" and state.options["on_timeout"] == "careful")
+    return replace(drawn, by=by, policy="careful/1" if by_careful else None, at=at)
+
+
+def _of_persons(state: State) -> State:
+    """The same state with no bots in it, for answers that are given as a player."""
+    persons = {seat: structs.replace(who, policy=None) for seat, who in state.players.items()}
+    return replace(state, players=persons)
+
+
+def _lobby(
+    rng: Random, key: str, seats: int, options: dict[str, Any], seed: int
+) -> Iterator[c.Command]:
+    yield c.CreateGame(
+        game=GAME,
+        ruleset=key,
+        options=options,
+        seats=max(seats, rng.choice(ruleset(key).seats)),
+        server_seed=server_seed(seed),
+        host_hash="a" * 42 + "A",
+    )
+    order = rng.sample(range(seats), seats)
+    yield c.TakeSeat(seat=order[0], name_seal=SEALS[EARLY], client_seed="old")
+    yield c.LeaveSeat(seat=order[0])
+    for seat in order:
+        policy = rng.choice((None, None, "careful"))
+        client_seed = rng.choice(("", f"rolled {seat} ~ 4 1 6"))
+        yield c.TakeSeat(
+            seat=seat,
+            name_seal=SEALS[f"P{seat} 🐂"],
+            policy=policy,
+            client_seed=client_seed,
+            token_hash="c" * 42 + "A",
+        )
+    yield c.StartGame()
+
+
+def game(
+    key: str, seed: int, seats: int | None = None, options: dict[str, Any] | None = None
+) -> list[Entry]:
+    """A whole random game of this ruleset."""
+    rng = Random(f"{key} {seed}")
+    seats = seats or rng.choice(ruleset(key).seats)
+    if options is None:
+        options = random_options(rng, key, seats)
+        policy = rng.choice(("none", "careful", "lowest", "forfeit"))
+        if policy != "none":
+            options |= {"turn_seconds": rng.choice((5, 20)), "on_timeout": policy}
+    return list(playing(key, seats, options, seed))
+
+
+def abandoned(entries: Sequence[Entry], after: int) -> list[Entry]:
+    """The game, given up after so many entries."""
+    kept = list(entries[:after])
+    command = c.AbandonGame(reason="host", at=kept[-1].at + 1)
+    return [*kept, consequences(command, fold(kept)).entry]
+
+
+def bundled(
+    entries: Sequence[Entry], viewer: int | None = None, names: Mapping[str, Name] = NAMES
+) -> dict[str, Any]:
+    """The bundle of these entries, through JSON, as a client would hold it."""
+    made = bundle(chained(entries), viewer, names, version="1.2.3")
+    return dict(json.loads(json.dumps(made)))
+
+
+def chained_again(altered: dict[str, Any]) -> dict[str, Any]:
+    """The same bundle with revisions and hashes that fit its entries."""
+    forged = deepcopy(altered)
+    previous = GENESIS
+    for revision, each in enumerate(forged["entries"], start=1):
+        previous = chain(previous, canonical(each["entry"]))
+        each["revision"], each["hash"] = revision, previous
+    return forged
+
+
+def forged_again(made: dict[str, Any], forms: Any) -> dict[str, Any] | None:
+    """The bundle with other entries, and hashes that fit; None if they can have none."""
+    if not isinstance(forms, list) or not all(isinstance(form, dict) for form in forms):
+        return None
+    try:
+        return chained_again({**made, "entries": [{"entry": form} for form in forms]})
+    except TypeError:  # a float
+        return None
+
+
+def events_in(made: dict[str, Any], *kinds: str) -> list[tuple[int, dict[str, Any]]]:
+    """The events in a bundle, of these types if any are named, each with its revision."""
+    return [
+        (revision, event)
+        for revision, each in enumerate(made["entries"], start=1)
+        for event in each["entry"]["events"]
+        if event["type"] in kinds or not kinds
+    ]

@@ -1,0 +1,180 @@
+"""Whole games played at random by the rules, the same game for the same seed.
+
+`random_game` gives the entries, `playing` each step on the way. Every act is drawn from what the
+engine offers. Not here: positions laid out by hand (dsl.py).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from domain import ledger
+from domain.decider import consequences, decide
+from domain.decisions import Decision, open_decisions, options
+from domain.decisions import commands as c
+from domain.decisions.answers import command as answer_command
+from domain.errors import NotAnOption
+from domain.events import Event
+from domain.events.entries import Entry
+from domain.ledger.fairness import words
+from domain.rulesets import ruleset
+from domain.state import INITIAL, State
+from domain.state.evolve import fold
+from domain.text.spelling import base64url
+
+GAME = "RandomGame000000000000"
+START = 1_790_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command, the state it met, what it caused, and the state it left."""
+
+    command: c.Command
+    before: State
+    entry: Entry
+    after: State
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """What it caused, without the time."""
+        return self.entry.events
+
+
+def server_seed(seed: int) -> str:
+    """A server seed that belongs to the seed of a random game."""
+    stream = words(seed.to_bytes(16, "big"))
+    return base64url(b"".join(next(stream).to_bytes(4, "big") for _ in range(8)))
+
+
+NAME_SALT = base64url(bytes(16))
+
+
+def name_seal(name: str) -> str:
+    """The seal of a player's name, with the one salt of all random games."""
+    return ledger.seal(NAME_SALT, ledger.name_payload(GAME, name))
+
+
+def opening(
+    key: str, seats: int, given: Mapping[str, Any], seed: int, leaving: Sequence[int] = ()
+) -> list[c.Command]:
+    """The commands that create the game, fill its seats and start it without those leaving."""
+    creation = c.CreateGame(
+        game=GAME, ruleset=key, options=given, seats=seats, server_seed=server_seed(seed), at=START
+    )
+    joins = [
+        c.TakeSeat(
+            name_seal=name_seal(f"P{seat}"),
+            client_seed=f"{seed}-{seat}",
+            token_hash=base64url(seat.to_bytes(32, "big")),
+            at=START,
+        )
+        for seat in range(seats)
+    ]
+    left = [c.LeaveSeat(seat=seat, at=START) for seat in leaving]
+    return [creation, *joins, *left, c.StartGame(at=START)]
+
+
+def random_body(rng: Random, state: State, decision: Decision) -> dict[str, Any]:
+    """One of the answers that are offered; for `play` one to three of the cards."""
+    offered = options(state, decision)
+    if decision.kind != "play":
+        return dict(rng.choice(offered))
+    chosen = rng.sample(offered, min(len(offered), rng.choice((1, 1, 2, 3))))
+    return {"cards": [_item(rng, option) for option in chosen]}
+
+
+def _item(rng: Random, option: Mapping[str, Any]) -> dict[str, Any]:
+    if "special" in option:
+        return {"special": option["special"], "row": rng.choice(option["rows"])}
+    return dict(option)
+
+
+def random_answer(rng: Random, state: State, decision: Decision, at: int = START) -> c.Answer:
+    """An answer that the engine accepts.
+
+    Several cards in one play may spoil it for each other (the row of a special may be gone), so
+    a refused one is cut to its first card, which was offered on its own.
+    """
+    body = random_body(rng, state, decision)
+    asked = who(state, decision.seat)
+    answer = answer_command(decision, body, **asked, at=at)
+    if decision.kind == "play" and len(body["cards"]) > 1:
+        try:
+            decide(answer, state)
+        except NotAnOption:
+            answer = answer_command(decision, {"cards": body["cards"][:1]}, **asked, at=at)
+    return answer
+
+
+def who(state: State, seat: int) -> dict[str, Any]:
+    """Who plays the seat now, as its answers say it."""
+    name = state.players[seat].policy
+    return {"by": "player"} if name is None else {"by": "bot", "policy": f"{name}/1"}
+
+
+def playing(
+    key: str,
+    seats: int,
+    given: Mapping[str, Any],
+    seed: int,
+    *,
+    leaving: Sequence[int] = (),
+    resigning: float = 0,
+) -> Iterator[Step]:
+    """The game, command by command, to its end.
+
+    The seats `leaving` do so before the start; `resigning` is the chance, before each answer,
+    that one of the players hands over to a bot.
+    """
+    rng = Random(seed)
+    state = INITIAL
+    for command in opening(key, seats, given, seed, leaving):
+        step = _step(command, state)
+        yield step
+        state = step.after
+    at = START
+    while owed := open_decisions(state):
+        at += rng.randrange(1, 5000)
+        people = [seat for seat, player in state.players.items() if not player.is_bot]
+        if people and rng.random() < resigning:
+            step = _step(c.LeaveSeat(seat=rng.choice(people), at=at), state)
+            yield step
+            state = step.after
+        step = _step(random_answer(rng, state, rng.choice(owed), at), state)
+        yield step
+        state = step.after
+
+
+def _step(command: c.Command, state: State) -> Step:
+    entry = consequences(command, state).entry
+    return Step(command, state, entry, fold((entry,), state))
+
+
+def random_game(key: str, seats: int, given: Mapping[str, Any], seed: int) -> list[Entry]:
+    """All entries of a game played to its end."""
+    return [step.entry for step in playing(key, seats, given, seed)]
+
+
+def told(entries: Iterable[Entry]) -> list[Event]:
+    """All events of these entries, in order."""
+    return [event for entry in entries for event in entry.events]
+
+
+def random_options(rng: Random, key: str, seats: int) -> dict[str, Any]:
+    """Any options that this ruleset can be created with, for a game of few rounds.
+
+    A clock is so slow that no answer is late: what happens at a deadline is test_clock.py's.
+    """
+    given: dict[str, Any] = {"turn_seconds": rng.choice((None, 7 * 24 * 3600))}
+    for option in ruleset(key).options:
+        if option.values:
+            given[option.name] = rng.choice(option.values)
+    names = {option.name for option in ruleset(key).options}
+    if "start_seat" in names:
+        given["start_seat"] = rng.choice((None, rng.randrange(seats)))
+    if "end_score" in names:
+        given["end_score"] = rng.choice((None, 1, 10, 20))
+        given["max_rounds"] = rng.choice((1, 2))
+    return given
