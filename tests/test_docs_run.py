@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.http.running import Running, running
+from tests.support.server import Running, running
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(

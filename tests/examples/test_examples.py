@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.http.running import Running, running
+from tests.support.server import Running, running
 
 pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(200)]
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.support import dsl
-from tests.support.http.laid import lay, token
-from tests.support.http.worlds import seat_all
+from tests.support.laid import lay, token
+from tests.support.worlds import seat_all
 from workers import bots
 from workers.clocks import run_out
 

@@ -6,8 +6,8 @@ import json
 import pytest
 
 from tests.support import dsl
-from tests.support.http import bodies
-from tests.support.http.laid import lay
+from tests.support import bodies
+from tests.support.laid import lay
 
 HAND = [1, 7, 10, 100]
 JSON = [("Content-Type", "application/json")]

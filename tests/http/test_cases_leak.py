@@ -10,7 +10,7 @@ from random import Random
 
 from bots.policies import POLICIES
 from domain.ledger.fairness import chance
-from tests.support.service.processes import eventually
+from tests.support.processes import eventually
 from workers import bots
 
 NUMBERS = {

@@ -6,7 +6,7 @@ from bots.deciding import answer, named
 from domain.decisions import open_decisions
 from domain.table.cards import heads
 from tests.support import dsl
-from tests.support.http.laid import lay
+from tests.support.laid import lay
 from tests.support.play import server_seed
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from service.app import SERVICES, create_app
 from service.services import assemble
-from tests.support.http.client import Api, in_process
+from tests.support.client import Api, in_process
 from tests.support.proxy import Fault, FaultProxy
 
 SWALLOWED = [Fault.SWALLOW], [Fault.SWALLOW] * 2, [Fault.CUT_BEFORE], [Fault.CUT_AFTER]

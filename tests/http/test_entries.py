@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from tests.support import dsl
-from tests.support.http.client import events
-from tests.support.http.laid import lay
-from tests.support.http.ways import WAYS
+from tests.support.client import events
+from tests.support.laid import lay
+from tests.support.ways import WAYS
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ import socket
 import pytest
 
 from service.processes.worker import BODY_SECONDS
-from tests.support.http.client import Answer
-from tests.support.http.conforming import check_form
-from tests.support.http.hostile import corpus
-from tests.support.http.rawly import JSON, raw
-from tests.support.http.together import Connection, request
+from tests.support.client import Answer
+from tests.support.conforming import check_form
+from tests.support.hostile import corpus
+from tests.support.wire import JSON, raw
+from tests.support.wire import Connection, request
 
 GROWTH_KB = 10_000
 STATUSES = {

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from service.projections import inbox
-from tests.support.http.client import events
-from tests.support.http.inbox import House, name
+from tests.support.client import events
+from tests.support.inbox import House, name
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from domain.rulesets import RULESETS
-from tests.support.http.conforming import verified
+from tests.support.conforming import verified
 from workers.bots import play_bots
 
 SHORT = {"end_score": None, "max_rounds": 1}

@@ -5,8 +5,8 @@ import threading
 import pytest
 
 from domain.rulesets import RULESETS
-from tests.support.http.client import Api
-from tests.support.http.wire import Wire
+from tests.support.client import Api
+from tests.support.client import Wire
 
 
 def walk(api, query=""):

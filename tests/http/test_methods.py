@@ -7,9 +7,9 @@ import pytest
 
 from service.app import create_app
 from tests.http.test_hostile import answers, talk
-from tests.support.http.client import Api, in_process
-from tests.support.http.rawly import raw
-from tests.support.http.together import request
+from tests.support.client import Api, in_process
+from tests.support.wire import raw
+from tests.support.wire import request
 
 FRIEND, FOREIGN = "https://friend.example", "https://foreign.example"
 

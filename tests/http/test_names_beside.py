@@ -11,11 +11,11 @@ from domain import ledger
 from domain.views.bundle import Name
 from service.commands.names import main as names
 from service.games.store import Store
-from tests.support.http.client import Table, events
-from tests.support.http.conforming import verified
-from tests.support.http.lying import lying
-from tests.support.http.ways import WAYS
-from tests.support.workers.clocked import before_append
+from tests.support.client import Table, events
+from tests.support.conforming import verified
+from tests.support.lying import lying
+from tests.support.ways import WAYS
+from tests.support.site import before_append
 
 ANA, BO = "Ana Zweistein", "Bo O’Wächter"
 

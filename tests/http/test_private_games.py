@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.support.http.client import Answer, Api
-from tests.support.http.conforming import without_number
+from tests.support.client import Answer, Api
+from tests.support.conforming import without_number
 
 PICK = "/decisions/r1t1-pick-s0"
 

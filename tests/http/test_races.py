@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from tests.support.http.together import Crowd, request
-from tests.support.service.processes import eventually
+from tests.support.wire import Crowd, request
+from tests.support.processes import eventually
 
 TURNS = int(os.environ.get("TOMA6_RACE_TURNS", "20"))
 TRIES = int(os.environ.get("TOMA6_RACE_TRIES", "40"))

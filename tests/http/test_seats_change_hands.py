@@ -5,7 +5,7 @@ one there is never shown to the one before, and is not played by it, whichever w
 import pytest
 
 from service.access import callers as access
-from tests.support.http.client import Table
+from tests.support.client import Table
 
 AS_LINES = ("Accept", "application/x-ndjson")
 WAYS = {

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from tests.support.http.watching import Watcher, ids
-from tests.support.http.web import Web
+from tests.support.wire import Watcher, ids
+from tests.support.server import Web
 
 CUT = 17
 

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from tests.support.http.client import events
-from tests.support.http.watching import Watcher
-from tests.support.http.web import Web
-from tests.support.service.processes import eventually
+from tests.support.client import events
+from tests.support.wire import Watcher
+from tests.support.server import Web
+from tests.support.processes import eventually
 
 ONE_ROUND = {"end_score": None, "max_rounds": 1}
 NDJSON = "application/x-ndjson"

@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from tests.support.http.watching import Watcher
-from tests.support.http.web import Web
-from tests.support.service.processes import eventually
+from tests.support.wire import Watcher
+from tests.support.server import Web
+from tests.support.processes import eventually
 
 TOTAL, PER_TOKEN, PER_ADDRESS = 6, 2, 3
 

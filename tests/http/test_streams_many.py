@@ -7,8 +7,8 @@ import pytest
 
 from service.storage.client import KEPT
 from service.storage.connections import connect
-from tests.support.http.watching import Watcher, ids
-from tests.support.http.web import Web
+from tests.support.wire import Watcher, ids
+from tests.support.server import Web
 
 COUNT = 300
 

@@ -10,8 +10,8 @@ import pytest
 
 from domain.rulesets import RULESETS, ruleset
 from tests.support import dsl
-from tests.support.http.battery import assert_alike
-from tests.support.http.worlds import EVERYBODY, lay
+from tests.support.battery import assert_alike
+from tests.support.worlds import EVERYBODY, lay
 
 
 @dataclass(frozen=True)

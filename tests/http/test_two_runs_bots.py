@@ -12,9 +12,9 @@ from domain.rulesets import RULESETS
 from domain.state import Player
 from domain.state.apply import ARMS
 from tests.support import dsl
-from tests.support.http.battery import assert_alike
-from tests.support.http.scenes import BOT, HANDS, PAIRS, PHASES, laid
-from tests.support.http.worlds import EVERYBODY, lay, seat_all
+from tests.support.battery import assert_alike
+from tests.support.scenes import BOT, HANDS, PAIRS, PHASES, laid
+from tests.support.worlds import EVERYBODY, lay, seat_all
 
 
 def put_both(worlds, pair, visibility="public"):

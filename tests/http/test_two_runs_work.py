@@ -17,10 +17,10 @@ from service.jobs.dispatch import queue
 from service.observability.metrics import exposition
 from service.storage.connections import connect_blocking
 from tests.support import dsl
-from tests.support.http.battery import MASKS, assert_alike, everything
-from tests.support.http.lying import lying
-from tests.support.http.scenes import HANDS, PAIRS, laid
-from tests.support.http.worlds import BOT, EVERYBODY, NAME, lay
+from tests.support.battery import MASKS, assert_alike, everything
+from tests.support.lying import lying
+from tests.support.scenes import HANDS, PAIRS, laid
+from tests.support.worlds import BOT, EVERYBODY, NAME, lay
 from workers import bots
 from workers.clocks import run_out
 from workers.sweep import sweep

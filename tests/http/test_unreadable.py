@@ -19,9 +19,9 @@ from service.games.store import Stored
 from service.jobs.dispatch import PLAY, queue
 from service.services import assemble
 from service.storage.connections import connect_blocking
-from tests.support.http.altered import ALTERED, newer, rewrite, unknown
-from tests.support.http.client import Api, in_process
-from tests.support.http.conforming import check_form
+from tests.support.altered import ALTERED, newer, rewrite, unknown
+from tests.support.client import Api, in_process
+from tests.support.conforming import check_form
 from workers.sweep import rebuild_if_empty, sweep
 
 

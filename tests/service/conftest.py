@@ -11,7 +11,7 @@ from service.app import SERVICES, create_app
 from service.services import Services, assemble
 from service.settings.config import Settings
 from service.storage.connections import Client
-from tests.support.http.client import Api, in_process
+from tests.support.client import Api, in_process
 
 
 @dataclass(frozen=True)

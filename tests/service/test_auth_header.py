@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from domain.text.spelling import base64url
 from service.access.tokens import hash_token, new_token
-from tests.support.service.edge_app import make_client
+from tests.support.edge_app import make_client
 
 TOKEN = "t6s_" + "aB3-_" * 8 + "xyz"
 

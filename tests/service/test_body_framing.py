@@ -5,7 +5,7 @@ import tracemalloc
 
 import pytest
 
-from tests.support.service.edge_app import LIMIT, assert_problem, make_client, post
+from tests.support.edge_app import LIMIT, assert_problem, make_client, post
 
 
 @pytest.fixture

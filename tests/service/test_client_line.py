@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from service.watching.client_line import UNREAD_BYTES, WRITE_SECONDS, ClientLine
-from tests.support.service.processes import eventually
+from tests.support.processes import eventually
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.service.edge_app import FRIEND, make_client
+from tests.support.edge_app import FRIEND, make_client
 
 
 @pytest.fixture

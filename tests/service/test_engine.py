@@ -10,7 +10,7 @@ import pytest
 from service.processes import engine
 from service.processes.engine import EngineError
 from service.settings.sockets import socket_path
-from tests.support.service.processes import eventually
+from tests.support.processes import eventually
 
 
 @pytest.fixture

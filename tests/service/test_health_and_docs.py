@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.support.service.edge_app import assert_problem, make_app, make_client
+from tests.support.edge_app import assert_problem, make_app, make_client
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 
 from service.http.edge import MAX_URL
-from tests.support.service.edge_app import FRIEND, assert_problem, make_client
+from tests.support.edge_app import FRIEND, assert_problem, make_client
 
 EVERY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get"]
 

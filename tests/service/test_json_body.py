@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from service.http.strictjson import MAX_DEPTH, parse_object
 from service.problems import Problem
-from tests.support.service.edge_app import assert_problem, make_client, post
+from tests.support.edge_app import assert_problem, make_client, post
 
 
 @pytest.fixture

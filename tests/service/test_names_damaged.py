@@ -8,7 +8,7 @@ from domain.audit import verify_text
 from service.games.store import StoreDown
 from service.watching import streams
 from tests.service.test_store_labels import NO_LABEL
-from tests.support.http.client import events
+from tests.support.client import events
 
 NAMES = ["Ñandú 🦉", "Bo"]
 NDJSON = [("Accept", "application/x-ndjson")]

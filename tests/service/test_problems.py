@@ -10,7 +10,7 @@ import domain.errors
 from domain.errors import RuleViolation
 from service.http.describe import document
 from service.problems import CODE_OF_STATUS, PROBLEMS, Problem, of_status
-from tests.support.service.edge_app import make_app, make_client
+from tests.support.edge_app import make_app, make_client
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 
 from service.processes import engine
 from service.settings.sockets import socket_path
-from tests.support.service.processes import children_of, eventually, family_of, running
+from tests.support.processes import children_of, eventually, family_of, running
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),

@@ -14,7 +14,7 @@ import pytest
 
 UNREAD_SECONDS = 1.0
 CONFIG = f"""
-from service.running import worker
+from service.processes import worker
 worker.UNREAD_SECONDS = {UNREAD_SECONDS}
 workers, worker_class = 1, "service.processes.worker.Worker"
 bind = "127.0.0.1:0"
@@ -26,7 +26,7 @@ control_socket_disable = True
 def port(tmp_path_factory):
     folder = tmp_path_factory.mktemp("gunicorn")
     (folder / "conf.py").write_text(CONFIG)
-    app = "tests.support.service.edge_app:make_app()"
+    app = "tests.support.edge_app:make_app()"
     process = subprocess.Popen(
         [sys.executable, "-m", "gunicorn", "-c", folder / "conf.py", app],
         stderr=subprocess.PIPE,

@@ -16,8 +16,8 @@ from service.app import create_app
 from service.settings.config import Settings
 from service.storage.connections import Client
 from tests.support.engine import Engine
-from tests.support.workers.clocked import Process, Site
-from tests.support.workers.scripted import TOKEN, Server
+from tests.support.site import Process, Site
+from tests.support.scripted import TOKEN, Server
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):

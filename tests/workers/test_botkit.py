@@ -8,10 +8,10 @@ import pytest
 
 from domain.audit import verify_text
 from service.access.accounts import Accounts
-from tests.support.http.client import Table
-from tests.support.http.running import Running, running
-from tests.support.service.processes import eventually
-from tests.support.workers.bots import bots, restart
+from tests.support.client import Table
+from tests.support.server import Running, running
+from tests.support.processes import eventually
+from tests.support.botkit import bots, restart
 
 pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(240)]
 SHORT = {"end_score": None, "max_rounds": 1}

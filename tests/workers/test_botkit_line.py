@@ -6,7 +6,7 @@ import pytest
 
 from bots.kit import line as lines
 from bots.kit.line import Line, Refused, Stopped
-from tests.support.workers.scripted import LOST, TOKEN, problem
+from tests.support.scripted import LOST, TOKEN, problem
 
 
 @pytest.mark.parametrize(

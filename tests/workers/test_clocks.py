@@ -6,8 +6,8 @@ import pytest
 
 from domain.audit import verify_text
 from tests.support.dsl import AT
-from tests.support.http.client import Table
-from tests.support.workers.clocked import DUE, KINDS, LATE, LOWEST
+from tests.support.client import Table
+from tests.support.site import DUE, KINDS, LATE, LOWEST
 from workers.sweep import sweep
 
 pytestmark = pytest.mark.engine

@@ -7,8 +7,8 @@ import pytest
 from service.handling import Busy
 from tests.support.dsl import AT, given
 from tests.support.dsl import table as laid_table
-from tests.support.http.laid import NAME
-from tests.support.workers.clocked import DUE, KINDS, LATE, SECONDS, before_append, first_time, told
+from tests.support.laid import NAME
+from tests.support.site import DUE, KINDS, LATE, SECONDS, before_append, first_time, told
 from workers.clocks import run_out
 from workers.sweep import sweep
 

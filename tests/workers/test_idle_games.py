@@ -3,7 +3,7 @@
 import pytest
 
 from tests.support.dsl import AT
-from tests.support.workers.clocked import before_append
+from tests.support.site import before_append
 from workers.clocks import abandon_if_idle
 from workers.sweep import sweep
 

@@ -10,8 +10,8 @@ from domain.decisions import commands as c
 from domain.decisions import open_decisions
 from domain.events import SeatTaken
 from tests.support.dsl import given, pick, table
-from tests.support.http.laid import NAME
-from tests.support.workers.clocked import LATE, before_append
+from tests.support.laid import NAME
+from tests.support.site import LATE, before_append
 from workers import bots
 from workers.bots import play_bots
 from workers.clocks import run_out

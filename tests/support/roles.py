@@ -1,7 +1,7 @@
 """Everybody who may ask for something of a game, and with which Authorization header."""
 
 from service.access.accounts import Accounts
-from tests.support.http.client import Api, Table
+from tests.support.client import Api, Table
 
 # The first line are those with something to do with the game, the second those without.
 ROLES = ["own", "other", "host", "invited", "resigned", "seated", "owner",

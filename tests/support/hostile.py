@@ -7,11 +7,11 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.support.http import bodies
-from tests.support.http.client import Table
-from tests.support.http.hostile_heads import heads
-from tests.support.http.rawly import Hostile, sent
-from tests.support.http.smuggling import requests
+from tests.support import bodies
+from tests.support.client import Table
+from tests.support.hostile_heads import heads
+from tests.support.smuggling import requests
+from tests.support.wire import Hostile, sent
 
 TOKEN = "t6s_" + "A" * 43
 

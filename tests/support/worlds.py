@@ -8,7 +8,6 @@ token and owner as older releases did; seat 3 is that of the account `rival`.
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from dataclasses import replace as changed
 from functools import lru_cache
 
 from flask import Flask
@@ -18,14 +17,13 @@ from domain import events as e
 from domain.events.entries import Entry
 from service.access.accounts import _IDS, _TOKENS, Account
 from service.access.tokens import hash_token
-from service.app import SERVICES
-from service.services import Services, assemble
+from service.services import Services
 from service.settings.config import Settings
 from service.webhooks.repository import _HOOKS, Webhook, _of
-from tests.http.test_two_processes import told_by
 from tests.support import dsl
-from tests.support.http.client import Api, Table, in_process
-from tests.support.http.laid import NAME, put, renamed, token
+from tests.support.client import Table
+from tests.support.laid import NAME, put, renamed, token
+from tests.support.site import Process, Site
 
 NOW = dsl.AT + 60_000
 """The moment in which everything is asked, by every clock."""
@@ -58,21 +56,19 @@ EVERYBODY: Mapping[str, str | None] = {
 class World:
     """One of the servers, with the game in it."""
 
-    app: Flask
+    process: Process
     table: Table
 
     @property
     def services(self) -> Services:
-        found: Services = self.app.extensions[SERVICES]
-        return found
+        return self.process.services
 
 
 def world(app: Flask, settings: Settings, number: int) -> World:
     """A server on the database of that number, with all accounts and no game yet."""
-    services = _services(settings, number)
+    process = _process(app, settings, number)
+    services = process.services
     services.games.forget(NAME)
-    app.extensions[SERVICES] = services
-    told_by(app, lambda: NOW)
     for name, account in ACCOUNTS.items():
         hashed = hash_token(TOKENS[name])
         services.accounts._call("HSET", _TOKENS, hashed, json.dumps(account.as_data()))
@@ -81,15 +77,16 @@ def world(app: Flask, settings: Settings, number: int) -> World:
         services.webhooks._call("HSET", _HOOKS, hook.id, json.dumps(asdict(hook)))
         services.webhooks._call("SADD", _of(account.id), hook.id)
     seats = {seat: token("s", seat) for seat in range(4)}
-    return World(app, Table(Api(in_process(app)), NAME, token("h"), token("i"), seats))
+    return World(process, Table(process.api, NAME, token("h"), token("i"), seats))
 
 
 @lru_cache
-def _services(settings: Settings, number: int) -> Services:
+def _process(app: Flask, settings: Settings, number: int) -> Process:
     """Made once: what listens for hints has a thread of its own."""
     url = settings.redis_url.replace("db=0", f"db={number}")
-    made = assemble(changed(settings, redis_url=url, queue_url=url))
-    made.store.now = lambda: NOW  # type: ignore[method-assign]
+    made = Site(settings, app).process(redis_url=url, queue_url=url)
+    made.services.store.now = lambda: NOW  # type: ignore[method-assign]
+    made.told_by(lambda: NOW)
     return made
 
 

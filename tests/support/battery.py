@@ -10,8 +10,8 @@ from itertools import islice
 from typing import Any
 
 from domain.decisions import KINDS
-from tests.support.http.client import Answer
-from tests.support.http.worlds import BOT, EVERYBODY, World
+from tests.support.client import Answer
+from tests.support.worlds import BOT, EVERYBODY, World
 
 NUMBER = [("X-Request-Id", "the-same-for-both")]
 MASKS = [
@@ -94,7 +94,10 @@ def stream(world: World, token: str | None, media: str) -> Answer:
     path = world.table.path(f"/events?after={max(last - 10, 0)}")
     headers = [*NUMBER, ("Accept", media)]
     headers += [] if token is None else [("Authorization", f"Bearer {token}")]
-    with world.app.test_client().open(path, headers=headers, buffered=False) as got:
+    with (
+        world.process.at_work() as app,
+        app.test_client().open(path, headers=headers, buffered=False) as got,
+    ):
         body = b"".join(islice(got.iter_encoded(), 2 * GROUPS))
         return Answer("GET", path, got.status_code, list(got.headers), body)
 

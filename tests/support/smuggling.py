@@ -5,7 +5,7 @@ Each ends in a whole second request that would change something if anybody execu
 
 from collections.abc import Iterator
 
-from tests.support.http.client import Table
+from tests.support.client import Table
 
 
 def requests(table: Table) -> Iterator[bytes]:

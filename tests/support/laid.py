@@ -18,7 +18,7 @@ from domain.views.bundle import Name
 from service.access.tokens import hash_token
 from service.games.store import Store
 from tests.support import chains, dsl
-from tests.support.http.client import Api, Table
+from tests.support.client import Api, Table
 
 NAME = "laidoutbyhandfortests23456"
 SALT = base64url(bytes(16))

@@ -9,6 +9,7 @@ import json
 from domain import ledger
 from service.games.store import Stored
 from tests.support import chains
+from tests.support.client import Table
 
 
 def unknown(event):
@@ -66,3 +67,23 @@ def rewrite(services, game, alter):
     )
     stored_anew(services, game, changed, due=1, touched=True)
     return at, changed
+
+
+def everything_asked(table: Table):
+    """Every request about the game that a route could answer from its entries."""
+    own = max(table.seats)
+    decision, seat = f"/decisions/r1t2-pick-s{own}", table.seats[own]
+    return [
+        *(
+            ("GET", rest, token)
+            for rest in ("", "/events?after=1&limit=1")
+            for token in (None, seat)
+        ),
+        *(("GET", rest, seat) for rest in ("?revision=1", "/decisions", decision, "/events")),
+        ("GET", "/audit", None),
+        ("PUT", decision, seat, {"card": 1}),
+        ("POST", "/seats", None, {"name": "Cy"}),
+        ("DELETE", f"/seats/{own}", seat),
+        ("POST", "/start", table.host),
+        ("POST", "/abandon", table.host),
+    ]

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from tests.support.http.client import Table
-from tests.support.http.rawly import JSON, Hostile, get, raw, sent
+from tests.support.client import Table
+from tests.support.wire import JSON, Hostile, get, raw, sent
 
 TOKEN = "t6s_" + "A" * 43
 

@@ -15,7 +15,7 @@ from domain.rulesets import RULESETS
 from domain.state.evolve import fold
 from tests.support import dsl
 from tests.support.dsl import Scene, given
-from tests.support.http.worlds import seat_all
+from tests.support.worlds import seat_all
 
 Pair = tuple[Sequence[Entry], Sequence[Entry]]
 OWN = {0: [11, 50, 60], 1: [12, 53, 63], 3: [13, 54, 65]}

@@ -19,7 +19,7 @@ from domain.audit import verify_text
 from domain.audit.report import Report
 from service.http.describe import document
 from service.problems import PROBLEMS
-from tests.support.http.client import Answer, Headers
+from tests.support.client import Answer, Headers
 
 PROBLEM = "application/problem+json"
 MEMBERS = {"type", "title", "status", "detail", "code"}

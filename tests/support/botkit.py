@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.http.running import Running
-from tests.support.service.processes import eventually
+from tests.support.processes import eventually
+from tests.support.server import Running
 
 SECONDS = 90
 POLICIES = """
