@@ -65,6 +65,16 @@ def child(notes):
     return make
 
 
+@pytest.fixture(autouse=True)
+def signals():
+    """As at a terminal: who runs the tests in the background may have one ignored (nohup)."""
+    before = {each: signal.signal(each, signal.SIG_DFL) for each in (signal.SIGHUP, signal.SIGTERM)}
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
 def interrupt():
     os.kill(os.getpid(), signal.SIGINT)
 

@@ -1,13 +1,12 @@
 """Bots of the kit as processes, for the tests: started, looked after, and ended."""
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.support.processes import eventually
-from tests.support.server import Running
+from tests.support.processes import ALONE, eventually, toma6
+from tests.support.server import Server
 
 SECONDS = 90
 POLICIES = """
@@ -44,19 +43,16 @@ def patient(view, decision, rng):
 class Bot:
     """`toma6 bot`, in a directory with a module `mine` that has the policies above."""
 
-    def __init__(self, server: Running, folder: Path, *options: str) -> None:
-        (folder / "mine.py").write_text(POLICIES)
-        (folder / "slow").touch()
-        url = f"http://127.0.0.1:{server.port}"
+    def __init__(self, server: Server, folder: Path, *options: str) -> None:
         self._told = folder / f"bot{len(list(folder.glob('bot*')))}"
         with self._told.open("wb") as told:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "service.commands.cli", "bot", "--url", url, *options],
-                env={**server.environment, "PYTHONPATH": str(Path.cwd())},
-                cwd=folder,
+                toma6("bot", "--url", f"http://127.0.0.1:{server.port}", *options),
+                env=server.environment,
                 stdin=subprocess.DEVNULL,
                 stdout=told,
                 stderr=told,
+                **(ALONE | {"cwd": folder}),
             )
 
     @property
@@ -70,9 +66,15 @@ class Bot:
         return int(self.process.returncode)
 
 
+def with_policies(folder: Path) -> None:
+    (folder / "mine.py").write_text(POLICIES)
+    (folder / "slow").touch()
+
+
 @contextmanager
-def bots(server: Running, folder: Path, *each: list[str]) -> Iterator[list[Bot]]:
+def bots(server: Server, folder: Path, *each: list[str]) -> Iterator[list[Bot]]:
     """One bot for each list of options; they end with the block."""
+    with_policies(folder)
     running = [Bot(server, folder, *options) for options in each]
     try:
         yield running
@@ -80,18 +82,3 @@ def bots(server: Running, folder: Path, *each: list[str]) -> Iterator[list[Bot]]
         for bot in running:
             bot.process.kill()
             bot.process.wait()
-
-
-def restart(server: Running) -> None:
-    """Stop the server and start it again, on the same port and data."""
-    server.__exit__()
-    with server.log.open("ab") as log:
-        server._process = subprocess.Popen(
-            [sys.executable, "-m", "service.commands.cli", "serve"],
-            stdin=subprocess.DEVNULL,
-            stdout=log,
-            stderr=log,
-            env=server.environment,
-            cwd=Path.cwd(),
-        )
-    assert eventually(server._ready, 60), server.log.read_text()

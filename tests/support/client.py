@@ -218,7 +218,7 @@ class Table:
     def names(self, query: str = "", by: str | None = None) -> list[str | None]:
         """What the players are called in a view."""
         seats = self.get(query, by or self.host).expect(200).json["seats"]
-        return [seat["player"]["name"] for seat in seats]
+        return [(seat["player"] or {}).get("name") for seat in seats]
 
     def decisions(self, seat: int) -> list[Any]:
         """What is owed by everybody, as the seat sees it."""

@@ -26,18 +26,17 @@ def made(
     accounts.revoke(accounts.find(tokens["revoked"]).id)
     elsewhere = api.create(seats=2)
     elsewhere.sit("P9")
-    body = {"ruleset": "classic", "seats": 6, "visibility": visibility}
-    table = Table.of(api, api.ask("POST", "/v1/games", tokens["owner"], body))
+    table = api.by(tokens["owner"]).create(seats=6, visibility=visibility)
     ended = table.sit("gone")
+    table.leave(ended).expect(204)
     left = table.seats.pop(ended)
-    api.ask("DELETE", table.path(f"/seats/{ended}"), left).expect(204)
     for name in ("P0", "P1", "P2"):
         table.sit(name)
     if visibility == "public":
-        api.ask("POST", table.path("/seats"), tokens["seated"], {"name": "P3"}).expect(201)
+        table.sit("P3", tokens["seated"])
     if not lobby:
         table.start()
-        api.ask("DELETE", table.path("/seats/2"), table.seats[2]).expect(204)
+        table.leave(2).expect(204)
     tokens |= {
         "own": table.seats[0],
         "other": table.seats[1],

@@ -3,6 +3,7 @@
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,11 +40,14 @@ class Server:
         self.port, self.line = port, Wire(port)
         self.api = Api(self.line)
 
+    def argv(self) -> list[str]:
+        return toma6(self.command, module=self.module)
+
     def start(self) -> Self:
         """Start it and wait until every part of it answers. Raises RuntimeError if none does."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                toma6(self.command, module=self.module),
+                self.argv(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -133,6 +137,14 @@ class Web(Server):
         assert eventually(lambda: not before & self.web()), "they do not go"
         assert eventually(self.ready), "no new ones come"
         self.line.close()
+
+
+class HastyWeb(Web):
+    """A web that waits three seconds for a client to read, instead of twenty."""
+
+    def argv(self) -> list[str]:
+        hasty = "python:tests.support.hasty_conf"
+        return [sys.executable, "-m", "gunicorn", "-c", hasty, "service.app:create_app()"]
 
 
 @contextmanager

@@ -127,7 +127,8 @@ class Crowd:
             self._start.wait(PATIENCE)
             return line.ask(data)
 
-        return list(self._pool.map(one, self._lines, requests, strict=True))
+        assert len(requests) == len(self._lines)
+        return list(self._pool.map(one, self._lines, requests))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,8 @@ class Watcher(Connection):
         receive: int | None = None, **headers: str,
     ) -> None:  # fmt: skip
         super().__init__(port, receive=receive)
-        more = [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        named = [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        more = [each.encode().decode("latin-1") for each in named]
         self.socket.sendall(request("GET", path, token, None, f"Accept: {accept}", *more))
         told = self.head()
         self.status, self.header = told.status, told.header

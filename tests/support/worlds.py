@@ -9,12 +9,15 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from functools import lru_cache
+from typing import Any
 
+import redis
 from flask import Flask
 from msgspec.structs import replace
 
 from domain import events as e
 from domain.events.entries import Entry
+from domain.state import State
 from service.access.accounts import _IDS, _TOKENS, Account
 from service.access.tokens import hash_token
 from service.services import Services
@@ -117,3 +120,25 @@ def lay(in_world: World, entries: Iterable[Entry], visibility: str = "public") -
     told = [Entry(x.at, tuple(renamed(x.events, visibility=visibility))) for x in entries]
     put(services.store, told)
     services.listing.renew(services.games.load(NAME))
+
+
+def lying(client: redis.Redis) -> dict[bytes, Any]:
+    """Every key of a database with what it holds."""
+    read = {
+        b"string": client.get,
+        b"hash": client.hgetall,
+        b"set": client.smembers,
+        b"zset": lambda key: client.zrange(key, 0, -1, withscores=True),
+        b"list": lambda key: client.lrange(key, 0, -1),
+        b"stream": client.xrange,
+    }
+    return {key: read[client.type(key)](key) for key in client.scan_iter()}
+
+
+def put_both(worlds: Iterable[World], pair: Iterable[Iterable[Entry]], **more: str) -> list[State]:
+    """Put a pair of games into the two worlds; their states, which do differ."""
+    for each, entries in zip(worlds, pair, strict=True):
+        lay(each, entries, **more)
+    one, two = (each.services.games.load(NAME).state for each in worlds)
+    assert (one.hands, one.picks) != (two.hands, two.picks)
+    return [one, two]

@@ -1,12 +1,7 @@
-"""Case S10: the store's reply is lost between the append and the client. Exactly one entry."""
-
-from dataclasses import replace
+"""The store's reply is lost between the append and the client (S10). Exactly one entry."""
 
 import pytest
 
-from service.app import SERVICES, create_app
-from service.services import assemble
-from tests.support.client import Api, in_process
 from tests.support.proxy import Fault, FaultProxy
 
 SWALLOWED = [Fault.SWALLOW], [Fault.SWALLOW] * 2, [Fault.CUT_BEFORE], [Fault.CUT_AFTER]
@@ -24,12 +19,11 @@ def proxy(engine):
 
 
 @pytest.fixture
-def table(settings, real_redis, proxy, documented):
+def table(site, proxy):
     """A started game over a line that can be told to fail at its appends."""
-    own = replace(settings, redis_url=proxy.url)
-    app = create_app(own, services=assemble(own))
-    yield Api(in_process(app), documented).started(seats=3)
-    app.extensions[SERVICES].store._client.close()
+    made = site.process(redis_url=proxy.url)
+    yield made.api.started(seats=3)
+    made.services.store._client.close()
 
 
 def insist(send):
@@ -45,21 +39,21 @@ def insist(send):
 
 @pytest.mark.parametrize("faults", [*SWALLOWED, *MIXED, [Fault.SWALLOW] * 8], ids=named)
 def test_a_pick_is_one_event_and_never_a_conflict_with_itself(table, proxy, faults):
-    card = table.view(0)["you"]["hand"][0]
+    card = table.hand(0)[0]
     proxy.plan("EVALSHA", *faults)
-    answer = insist(lambda: table.put("r1t1-pick-s0", {"card": card}, 0))
+    answer = insist(lambda: table.pick(0, card))
     assert answer.status in {200, 201}
-    assert table.put("r1t1-pick-s0", {"card": card}, 0).expect(200).json == answer.json
+    assert table.pick(0, card).expect(200).json == answer.json
     assert len(table.events("CardPicked")) == 1
 
 
 @pytest.mark.parametrize("faults", SWALLOWED, ids=named)
 def test_the_last_pick_of_a_turn_is_followed_by_one_reveal(table, proxy, faults):
-    cards = [table.view(seat)["you"]["hand"][0] for seat in range(3)]
+    cards = [table.hand(seat)[0] for seat in range(3)]
     for seat in (0, 1):
-        table.put(f"r1t1-pick-s{seat}", {"card": cards[seat]}, seat).expect(201)
+        table.pick(seat, cards[seat]).expect(201)
     proxy.plan("EVALSHA", *faults)
-    insist(lambda: table.put("r1t1-pick-s2", {"card": cards[2]}, 2))
+    insist(lambda: table.pick(2, cards[2]))
     assert len(table.events("CardPicked")) == 3
     assert len(table.events("PicksRevealed")) == 1
 
@@ -67,16 +61,14 @@ def test_the_last_pick_of_a_turn_is_followed_by_one_reveal(table, proxy, faults)
 @pytest.mark.parametrize("faults", SWALLOWED, ids=named)
 def test_creating_and_joining_leave_one_game_and_one_seat(table, proxy, faults):
     api, key = table.api, [("Idempotency-Key", "once")]
-    proxy.plan("EVALSHA", *faults)
-    new = {"ruleset": "classic"}
-    made = insist(lambda: api.ask("POST", "/v1/games", None, new, headers=key)).expect(201).json
-    again = api.ask("POST", "/v1/games", None, new, headers=key).expect(201).json
-    assert again == made
-    path = f"/v1/games/{made['game']['id']}"
-    proxy.plan("EVALSHA", *faults)
-    ana = {"name": "Ana"}
-    sat = insist(lambda: api.ask("POST", f"{path}/seats", None, ana, headers=key)).expect(201).json
-    assert api.ask("POST", f"{path}/seats", None, ana, headers=key).expect(201).json == sat
+
+    def repeated(path, body):
+        proxy.plan("EVALSHA", *faults)
+        made = insist(lambda: api.post(path, body, headers=key)).expect(201).json
+        assert api.post(path, body, headers=key).expect(201).json == made
+        return made
+
+    path = f"/v1/games/{repeated('/v1/games', {'ruleset': 'classic'})['game']['id']}"
+    sat = repeated(f"{path}/seats", {"name": "Ana"})
     assert api.get(path, sat["token"]).json["you"]["seat"] == 0
-    taken = [seat["player"] is not None for seat in api.get(path).json["seats"]]
-    assert sum(taken) == 1
+    assert sum(seat["player"] is not None for seat in api.get(path).json["seats"]) == 1
