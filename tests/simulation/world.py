@@ -19,7 +19,7 @@ from service.settings.config import Settings
 from tests.simulation.baton import Baton
 from tests.simulation.line import Crash, Jobs, Line
 from tests.simulation.memory import Client, Gate, Memory
-from tests.simulation.setting import NAME, Setting
+from tests.simulation.setting import Setting
 from tests.simulation.watch import DRIFT, Watch
 
 BUCKETS = 2
