@@ -131,10 +131,7 @@ def documented(shared_app: Flask) -> Callable[[Answer], None]:
 
 @pytest.fixture
 def site(
-    settings: Settings,
-    shared_app: Flask,
-    real_redis: Client,
-    documented: Callable[[Answer], None],
+    settings: Settings, shared_app: Flask, real_redis: Client, documented: Callable[[Answer], None]
 ) -> Site:
     """A server on an empty store, whose every answer is held against the document."""
     return Site(settings, shared_app, seen=documented)

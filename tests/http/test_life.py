@@ -134,7 +134,7 @@ def test_the_pick_that_closes_a_turn_is_one_entry_with_all_that_follows(laid):
     assert last["revision"] == first["revision"] + 1 == laid.revision
     (item,) = laid.feed(query=f"?after={first['revision']}")
     assert [event["type"] for event in events(item)] == [
-        *("CardPicked", "PicksRevealed", "CardPlaced", "CardPlaced", "TurnStarted"),
+        *("CardPicked", "PicksRevealed", "CardPlaced", "CardPlaced", "TurnStarted")
     ]
     assert (item["hash"], item["entry"]["at"]) == (last["hash"], last["at"])
     assert laid.view()["head"]["hash"] == last["hash"]

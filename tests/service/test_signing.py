@@ -13,13 +13,7 @@ from domain.ledger import canonical
 from domain.signed import statements
 from service.commands import cli
 from service.commands.keys import main
-from service.proof.signing import (
-    SigningError,
-    key_files,
-    keys_folder,
-    load_signer,
-    make_key,
-)
+from service.proof.signing import SigningError, key_files, keys_folder, load_signer, make_key
 from service.settings.config import Settings
 from service.storage.stored import Position
 from tests.support.audit_signed import private_key

@@ -45,9 +45,7 @@ def _renamed(event: e.Event, name: str, visibility: str) -> e.Event:
         case e.GameCreated():
             assert event.secret is not None
             secret = replace(
-                event.secret,
-                host_hash=hash_token(token("h")),
-                invite_hash=hash_token(token("i")),
+                event.secret, host_hash=hash_token(token("h")), invite_hash=hash_token(token("i"))
             )
             return replace(event, game=name, visibility=visibility, secret=secret)
         case e.SeatTaken():

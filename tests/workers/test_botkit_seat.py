@@ -60,10 +60,7 @@ def test_an_answer_that_is_no_option_is_the_end_of_the_game(scripted, line, firs
 
 def test_it_returns_to_a_seat_that_was_taken_over(scripted, line, first):
     asked = played(scripted, line, view("a", away=True), (204, {}, None), (201, {}, {}), view())
-    assert asked == [
-        ("POST", "/v1/games/g/seats/0/return"),
-        ("PUT", "/v1/games/g/decisions/a"),
-    ]
+    assert asked == [("POST", "/v1/games/g/seats/0/return"), ("PUT", "/v1/games/g/decisions/a")]
 
 
 def test_it_does_not_return_to_be_too_late_again(scripted, line, first):
