@@ -20,6 +20,7 @@ from service.storage.stored import Conflict, Damaged, Stored, StoreDown
 
 LIMIT = 2048
 FRIEND = "https://friend.example"
+NO_SERVICES = object()
 
 
 class UnlistedViolation(RuleViolation):
@@ -35,6 +36,13 @@ class SeatsSchema(StrictSchema):
     name = Name()
 
 
+class Anything:
+    """A schema that takes every object as it is."""
+
+    def load(self, data: Any) -> Any:
+        return data
+
+
 RAISED = {
     "rule": lambda: GameFull("All ten seats are taken.", seats=10),
     "unlisted": lambda: UnlistedViolation("No.", allowed=[1]),
@@ -47,70 +55,36 @@ RAISED = {
 }
 
 
-NO_SERVICES = object()
+def thing(thing: str) -> Response:
+    etag = weak_etag("7.abc")
+    return not_modified(etag) or reply({"thing": thing}, headers=for_viewer(etag))
 
 
-class Anything:
-    """A schema that takes every object as it is."""
-
-    def load(self, data: Any) -> Any:
-        return data
+def raising(what: str) -> Response:
+    error = RAISED[what]()
+    raise error
 
 
 def make_app(services: Any = NO_SERVICES, **settings: Any) -> Flask:
     app = create_app(Settings(max_body=LIMIT, **settings), services=services)
     routes = Routes("probe", __name__)
 
-    @routes.route("/v1/echo", methods=["POST"])
-    @operation(answers={200: None})
-    def echo() -> Response:
-        """Echo"""
-        return reply(load(Anything()))
+    def add(method: str, path: str, view: Any, status: int = 200, **described: Any) -> None:
+        """A route whose summary is its name."""
+        view.__doc__ = view.__name__ = f"{method} {path}".translate(str.maketrans("/<> ", "____"))
+        answers = {status: None, **({304: None} if "headers" in described else {})}
+        routes.route(path, methods=[method])(operation(answers=answers, **described)(view))
 
-    @routes.route("/v1/seats", methods=["POST"])
-    @operation(answers={200: None}, body=SeatsSchema)
-    def seats() -> Response:
-        """Seats"""
-        return reply(load(SeatsSchema()))
-
-    @routes.route("/v1/things")
-    @operation(answers={200: None}, query=CursorSchema, auth="optional")
-    def things() -> Response:
-        """Things"""
-        return reply(load_query(CursorSchema()), headers={"X-Kept": "yes"})
-
-    @routes.route("/v1/things", methods=["POST"])
-    @operation(answers={204: None})
-    def make_thing() -> Response:
-        """Make"""
-        return no_content({"Location": "/v1/things/1"})
-
-    @routes.route("/v1/things/<thing>")
-    @operation(answers={200: None, 304: None}, headers=("If-None-Match",))
-    def thing(thing: str) -> Response:
-        """One"""
-        etag = weak_etag("7.abc")
-        return not_modified(etag) or reply({"thing": thing}, headers=for_viewer(etag))
-
-    @routes.route("/v1/me")
-    @operation(answers={200: None}, auth="optional")
-    def me() -> Response:
-        """Who"""
-        return reply({"token": bearer_token(request)})
-
-    @routes.route("/v1/mine")
-    @operation(answers={200: None}, auth="required")
-    def mine() -> Response:
-        """Mine"""
-        return reply({"token": require_token(request)})
-
-    @routes.route("/v1/raise/<what>")
-    @operation(answers={200: None})
-    def raising(what: str) -> Response:
-        """Raise"""
-        error = RAISED[what]()
-        raise error
-
+    add("POST", "/v1/echo", lambda: reply(load(Anything())))
+    add("POST", "/v1/seats", lambda: reply(load(SeatsSchema())), body=SeatsSchema)
+    kept = {"X-Kept": "yes"}
+    things = lambda: reply(load_query(CursorSchema()), headers=kept)  # noqa: E731 - one of several
+    add("GET", "/v1/things", things, query=CursorSchema, auth="optional")
+    add("POST", "/v1/things", lambda: no_content({"Location": "/v1/things/1"}), 204)
+    add("GET", "/v1/things/<thing>", thing, headers=("If-None-Match",))
+    add("GET", "/v1/me", lambda: reply({"token": bearer_token(request)}), auth="optional")
+    add("GET", "/v1/mine", lambda: reply({"token": require_token(request)}), auth="required")
+    add("GET", "/v1/raise/<what>", raising)
     app.register_blueprint(routes)
     return app
 
