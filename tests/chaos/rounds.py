@@ -12,7 +12,6 @@ from pathlib import Path
 
 from service.games.store import Store
 from service.storage.connections import connect
-from tests.chaos import ballast
 from tests.chaos.faults import Done, Faults, schedule
 from tests.chaos.history import History
 from tests.chaos.judge import Verdict, judge
@@ -67,7 +66,7 @@ def play_round(seed: str, plan: Plan) -> Outcome:
 
 def _kill_round(folder: Path, seed: str, plan: Plan) -> Outcome:
     with Server(folder, seed) as server:
-        ballast.load(server, plan.ballast)
+        server.load(plan.ballast)
         rng = random.Random(seed)
         faults = Faults(server, rng, "/v1/games")
         todo = schedule(rng, plan.engines, plan.others)

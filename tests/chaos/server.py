@@ -15,6 +15,12 @@ from tests.chaos import points
 from tests.support import server
 from tests.support.processes import children_of, eventually
 
+FILL = """\
+local body = string.rep('x', 400)
+for n = 1, 2000 do
+  redis.call('XADD', KEYS[1], '*', 'p', body, 'h', 'ballast')
+end
+"""
 PARTS = {
     "engine.sock": "engine",
     "gunicorn": "master",
@@ -34,6 +40,11 @@ class Server(server.Server):
         self.more = {points.DIRECTORY: str(folder), points.SEED: seed}
         super().__init__(folder, **settings)
         self.calm()
+
+    def load(self, megabytes: int) -> None:
+        """Store so many MB, near enough, in streams of no game: something to load at a start."""
+        for number in range(megabytes):
+            self.engine.eval(FILL, 1, f"ballast:{number % 50}")
 
     def calm(self) -> None:
         """From now on no fuse burns through."""

@@ -109,15 +109,15 @@ def test_all_viewers_get_the_same_public_form_and_the_same_hashes(api):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_every_way_of_watching_shows_the_same_entries(app, api, way):
+def test_every_way_of_watching_shows_the_same_entries(api, way):
     table = api.started(seats=3)
     table.play_on(Random(1).choice, 12)
     table.abandon()
     assert any(len(events(item)) > 1 for item in table.feed())
     for token in (None, table.seats[1]):
         shown = table.feed(token)
-        assert WAYS[way](app, table.path("/events"), token, 0) == shown
-        assert WAYS[way](app, table.path("/events"), token, 7) == shown[7:]
+        assert WAYS[way](table, token, 0) == shown
+        assert WAYS[way](table, token, 7) == shown[7:]
     assert [item["revision"] for item in shown] == list(range(1, table.revision + 1))
 
 

@@ -61,15 +61,15 @@ def test_views_show_it_to_everybody_and_as_it_was(table, sibling, house):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_every_feed_opens_it_with_the_entry_that_seats_the_player(app, services, table, way, house):
+def test_every_feed_opens_it_with_the_entry_that_seats_the_player(services, table, way, house):
     table.abandon()
     everybody = {0: ANA, 1: BO, 2: "random bot 3"}
     for token in (None, table.seats[0], house):
-        assert opened(WAYS[way](app, table.path("/events"), token, 0)) == everybody
-        assert opened(WAYS[way](app, table.path("/events"), token, 2)) == {1: BO, 2: everybody[2]}
+        assert opened(WAYS[way](table, token, 0)) == everybody
+        assert opened(WAYS[way](table, token, 2)) == {1: BO, 2: everybody[2]}
     services.store.relabel(table.game, {seal_of(services, table, 1): None})
     for token in (None, table.seats[0], house):
-        assert opened(WAYS[way](app, table.path("/events"), token, 0)) == {0: ANA, 2: everybody[2]}
+        assert opened(WAYS[way](table, token, 0)) == {0: ANA, 2: everybody[2]}
 
 
 def test_so_do_inboxes_and_bundles(api, services, table, house):

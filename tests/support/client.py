@@ -137,8 +137,7 @@ class Api:
         """A new game."""
         headers = [] if key is None else [("Idempotency-Key", key)]
         made = self.post("/v1/games", {"ruleset": ruleset, **body}, headers=headers)
-        found = made.expect(201).json
-        return Table(self.by(None), found["game"]["id"], found["host_token"], found["invite_token"])
+        return Table.of(self.by(None), made)
 
     def started(
         self, ruleset: str = "classic", seats: int = 3, bots: Iterable[str] = (), **body: Any
@@ -167,6 +166,12 @@ class Table:
     host: str
     invite: str
     seats: dict[int, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, api: Api, created: Answer) -> "Table":
+        """The table of a game that was just created."""
+        made = created.expect(201).json
+        return cls(api, made["game"]["id"], made["host_token"], made["invite_token"])
 
     def path(self, rest: str = "") -> str:
         return f"/v1/games/{self.game}{rest}"

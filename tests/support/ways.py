@@ -4,44 +4,32 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from flask import Flask
+from tests.support.client import NDJSON, Table
 
-Way = Callable[[Flask, str, str | None, int], list[Any]]
-Headers = dict[str, str]
-
-
-def _got(app: Flask, path: str, token: str | None, **headers: str) -> bytes:
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
-    if token is not None:
-        named["Authorization"] = f"Bearer {token}"
-    with app.test_client().get(path, headers=named) as answer:
-        assert answer.status_code == 200, answer.data
-        return answer.data
+Way = Callable[[Table, str | None, int], list[Any]]
 
 
-def _page(app: Flask, path: str, token: str | None, after: int, **headers: str) -> list[Any]:
-    return list(json.loads(_got(app, f"{path}?after={after}", token, **headers))["entries"])
+def _page(table: Table, token: str | None, after: int, *headers: tuple[str, str]) -> list[Any]:
+    answer = table.get(f"/events?after={after}", token, headers).expect(200)
+    return list(answer.json["entries"])
 
 
-def _poll(app: Flask, path: str, token: str | None, after: int) -> list[Any]:
-    return _page(app, path, token, after, Prefer="wait=1")
+def _poll(table: Table, token: str | None, after: int) -> list[Any]:
+    return _page(table, token, after, ("Prefer", "wait=1"))
 
 
-def _small_pages(app: Flask, path: str, token: str | None, after: int) -> list[Any]:
+def _small_pages(table: Table, token: str | None, after: int) -> list[Any]:
     found: list[Any] = []
-    while True:
-        address = f"{path}?limit=1&after={after + len(found)}"
-        page = json.loads(_got(app, address, token))["entries"]
-        if not page:
-            return found
+    while page := table.get(f"/events?limit=1&after={after + len(found)}", token).json["entries"]:
         (item,) = page
         found.append(item)
+    return found
 
 
-def _sse(app: Flask, path: str, token: str | None, after: int) -> list[Any]:
-    body = _got(app, path, token, Accept="text/event-stream", Last_Event_ID=str(after))
+def _sse(table: Table, token: str | None, after: int) -> list[Any]:
+    headers = ("Accept", "text/event-stream"), ("Last-Event-ID", str(after))
     found = []
-    for message in body.split(b"\n\n"):
+    for message in table.get("/events", token, headers).expect(200).body.split(b"\n\n"):
         if message.startswith(b"id: "):
             number, data = message.split(b"\n")
             found.append(json.loads(data.removeprefix(b"data: ")))
@@ -49,8 +37,8 @@ def _sse(app: Flask, path: str, token: str | None, after: int) -> list[Any]:
     return found
 
 
-def _lines(app: Flask, path: str, token: str | None, after: int) -> list[Any]:
-    body = _got(app, f"{path}?after={after}", token, Accept="application/x-ndjson")
+def _lines(table: Table, token: str | None, after: int) -> list[Any]:
+    body = table.get(f"/events?after={after}", token, [NDJSON]).expect(200).body
     return [item for item in map(json.loads, body.splitlines()) if "entry" in item]
 
 
