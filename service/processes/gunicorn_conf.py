@@ -25,8 +25,8 @@ _in_memory: Final = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
 
 METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
 if METRICS not in os.environ:
-    # Where the web processes keep their counts for each other; see http/metrics.py. One place
-    # for each port, emptied at the start: a master that was killed leaves its files behind.
+    # Where the web processes keep their counts for each other (observability/metrics.py). One
+    # place for each port, emptied at the start: a master that was killed leaves its files behind.
     _counts = _settings.data_dir.absolute() / f"metrics-{_settings.port}"
     shutil.rmtree(_counts, ignore_errors=True)
     _counts.mkdir(parents=True)
