@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
-from flask import Response
+from flask import Blueprint, Response
 
 from domain.decisions import Decision, answers, parse
 from domain.errors import (
@@ -17,7 +17,7 @@ from domain.errors import (
 from domain.views import decisions as shown
 from service.access.callers import Caller
 from service.games.given import Given, given
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, not_modified, reply, reply_bytes
 from service.problems import Problem
@@ -32,18 +32,13 @@ from service.schemas.decisions import (
 from service.schemas.view import DecisionSchema
 from service.storage.stored import Position
 
-blueprint = Routes("decisions", __name__, description="What is owed, and answers")
+blueprint = Blueprint("decisions", __name__)
 
 ANY_ANSWER = {"oneOf": [type(schema) for kind, schema in ANSWERS.items() if kind != "draft"]}
 
 
 @blueprint.route("/v1/games/<game>/decisions")
-@operation(
-    answers={200: DecisionListSchema, 304: None},
-    fails=(401, 403, 404, 500, 503),
-    headers=("If-None-Match",),
-    auth="optional",
-)
+@Operation(answers={200: DecisionListSchema}, headers=("If-None-Match",), auth="optional")
 def list_decisions(game: str) -> Response:
     """List what is owed
 
@@ -58,10 +53,8 @@ def list_decisions(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/decisions/<decision>")
-@operation(
-    answers={200: {"oneOf": [DecisionSchema, AnsweredSchema]}},
-    fails=(401, 403, 404, 409, 410, 500, 503),
-    auth="required",
+@Operation(
+    answers={200: {"oneOf": [DecisionSchema, AnsweredSchema]}}, fails=(409, 410), auth="required"
 )
 def get_decision(game: str, decision: str) -> Response:
     """Look at one's own decision: with its options while it is open, then with its answer"""
@@ -77,10 +70,10 @@ def get_decision(game: str, decision: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/decisions/<decision>", methods=["PUT"])
-@operation(
+@Operation(
     body=ANY_ANSWER,
     answers={201: AnsweredSchema, 200: AnsweredSchema},
-    fails=(400, 401, 403, 404, 409, 410, 413, 415, 422, 500, 503),
+    fails=(409, 410),
     auth="required",
 )
 def answer_decision(game: str, decision: str) -> Response:

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Final
 
 import orjson
-from flask import Response, current_app, send_from_directory
+from flask import Blueprint, Response, current_app, send_from_directory
 
-from service.http.describe import Routes, document, operation
+from service.http.describe import Operation, document
 from service.http.jsonreply import JSON, not_modified, reply_bytes, strong_etag
 from service.problems import Problem
 
-blueprint = Routes("docs", __name__, description="This description")
+blueprint = Blueprint("docs", __name__)
 
 STATIC: Final = Path(__file__).resolve().parent.parent / "static"
 ASSETS: Final = {
@@ -51,7 +51,7 @@ PAGE: Final = b"""<!doctype html>
 
 
 @blueprint.route("/v1/openapi.json")
-@operation(answers={200: {"type": "object"}, 304: None}, headers=("If-None-Match",))
+@Operation(answers={200: {"type": "object"}}, headers=("If-None-Match",))
 def openapi_document() -> Response:
     """This document (OpenAPI 3.1)"""
     body, etag = _document()
@@ -64,15 +64,14 @@ def _document() -> tuple[bytes, str]:
     """The document's bytes and tag, made once per app."""
     made: tuple[bytes, str] | None = current_app.extensions.get("toma6-document")
     if made is None:
-        options = orjson.OPT_SORT_KEYS | orjson.OPT_NON_STR_KEYS
-        body = orjson.dumps(document(current_app), option=options)
+        body = orjson.dumps(document(current_app), option=orjson.OPT_SORT_KEYS)
         made = body, strong_etag(hashlib.sha256(body).hexdigest()[:32])
         current_app.extensions["toma6-document"] = made
     return made
 
 
 @blueprint.route("/docs")
-@operation(answers={200: None}, media={"text/html": {"type": "string"}})
+@Operation(answers={200: None}, media={"text/html": {"type": "string"}})
 def docs_page() -> Response:
     """The same, to read and to try"""
     headers = {
@@ -84,7 +83,7 @@ def docs_page() -> Response:
 
 
 @blueprint.route("/verify")
-@operation(answers={200: None}, media={"text/html": {"type": "string"}})
+@Operation(answers={200: None}, media={"text/html": {"type": "string"}})
 def verifier_page() -> Response:
     """The verifier as a page: bundle, keys and receipts in, a verdict out, nothing sent
 
@@ -102,7 +101,7 @@ def verifier_page() -> Response:
 
 
 @blueprint.route("/docs/<asset>")
-@operation(answers={200: None}, fails=(404,))
+@Operation(answers={200: None})
 def docs_asset(asset: str) -> Response:
     """A file of the page"""
     if asset not in ASSETS:

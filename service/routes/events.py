@@ -9,13 +9,13 @@ from contextlib import ExitStack
 from typing import Final
 
 import orjson
-from flask import Response, request
+from flask import Blueprint, Response, request
 
 from service.access.callers import Caller
 from service.games.moments import at_the_front
 from service.games.store import Stored
 from service.http.bearer import bearer_token
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load_query
 from service.http.jsonreply import JSON, for_viewer, reply_bytes
 from service.routes.common import caller, caller_of, client_line, services, who_waits
@@ -27,17 +27,17 @@ from service.watching.feed import Eyes
 from service.watching.formats import EVENT_STREAM, FORMATS, NDJSON
 from service.watching.streams import Cursor, Follower, Message, await_more, follow
 
-blueprint = Routes("events", __name__, description="The feed")
+blueprint = Blueprint("events", __name__)
 
 QUERY: Final = EventsQuerySchema()
 VARY: Final = "Authorization, Accept, Prefer"
 
 
 @blueprint.route("/v1/games/<game>/events")
-@operation(
+@Operation(
     query=EventsQuerySchema,
     answers={200: EntryPageSchema, 204: None},
-    fails=(400, 401, 403, 404, 406, 409, 422, 429, 500, 503),
+    fails=(400, 406, 409, 429),
     headers=("Prefer", "Last-Event-ID"),
     auth="optional",
     media={EVENT_STREAM: {"type": "string"}, NDJSON: {"type": "string"}},

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from urllib.parse import urlencode
 
 import orjson
-from flask import Response, request
+from flask import Blueprint, Response, request
 
 from domain.decisions.commands import AbandonGame, CreateGame, StartGame
 from domain.text.times import rfc3339
@@ -13,7 +13,7 @@ from domain.views import Viewer
 from service.access.tokens import hash_token
 from service.games.games import Game
 from service.games.moments import moment
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load, load_query
 from service.http.jsonreply import for_viewer, not_modified, reply, reply_bytes
 from service.problems import Problem
@@ -36,7 +36,7 @@ from service.schemas.games import (
 )
 from service.schemas.view import GameSchema
 
-blueprint = Routes("games", __name__, description="Games")
+blueprint = Blueprint("games", __name__)
 
 NEW_GAME = NewGameSchema()
 GAMES_QUERY = GamesQuerySchema()
@@ -44,10 +44,10 @@ GAME_QUERY = GameQuerySchema()
 
 
 @blueprint.route("/v1/games", methods=["POST"])
-@operation(
+@Operation(
     body=NewGameSchema,
     answers={201: CreatedGameSchema},
-    fails=(400, 401, 403, 413, 415, 422, 500, 503),
+    fails=(500,),
     headers=("Idempotency-Key",),
     auth="optional",
 )
@@ -87,7 +87,7 @@ def create_game() -> Response:
 
 
 @blueprint.route("/v1/games")
-@operation(query=GamesQuerySchema, answers={200: GameListSchema}, fails=(400, 422, 503))
+@Operation(query=GamesQuerySchema, answers={200: GameListSchema}, fails=(400, 503))
 def list_games() -> Response:
     """List public games, newest first
 
@@ -110,12 +110,8 @@ def list_games() -> Response:
 
 
 @blueprint.route("/v1/games/<game>")
-@operation(
-    query=GameQuerySchema,
-    answers={200: GameSchema, 304: None},
-    fails=(401, 403, 404, 422, 500, 503),
-    headers=("If-None-Match",),
-    auth="optional",
+@Operation(
+    query=GameQuerySchema, answers={200: GameSchema}, headers=("If-None-Match",), auth="optional"
 )
 def get_game(game: str) -> Response:
     """Look at a game
@@ -136,7 +132,7 @@ def get_game(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/start", methods=["POST"])
-@operation(answers={200: GameSchema}, fails=(401, 403, 404, 409, 422, 500, 503), auth="required")
+@Operation(answers={200: GameSchema}, fails=(409, 422), auth="required")
 def start_game(game: str) -> Response:
     """Start a game (host)
 
@@ -149,7 +145,7 @@ def start_game(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/abandon", methods=["POST"])
-@operation(answers={200: GameSchema}, fails=(401, 403, 404, 409, 500, 503), auth="required")
+@Operation(answers={200: GameSchema}, fails=(409,), auth="required")
 def abandon_game(game: str) -> Response:
     """Abandon a game (host)
 

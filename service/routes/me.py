@@ -7,14 +7,14 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import orjson
-from flask import Response, request
+from flask import Blueprint, Response, request
 
 from domain.views import decisions
 from service.access import callers as access
 from service.access.accounts import Account
 from service.games.games import Unreadable
 from service.games.store import Damaged
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load_query
 from service.http.jsonreply import for_viewer, not_modified, reply_bytes, weak_etag
 from service.problems import Problem
@@ -26,7 +26,7 @@ from service.watching.feed import Eyes, is_last
 
 log = logging.getLogger("toma6.http")
 
-blueprint = Routes("me", __name__, description="The inbox of an account")
+blueprint = Blueprint("me", __name__)
 
 QUERY = InboxQuerySchema()
 NOTHING_OWED: Final = b'{"decisions":[]}'
@@ -36,9 +36,9 @@ Found = TypeVar("Found")
 
 
 @blueprint.route("/v1/me/decisions")
-@operation(
-    answers={200: OwedListSchema, 304: None},
-    fails=(401, 403, 429, 500, 503),
+@Operation(
+    answers={200: OwedListSchema},
+    fails=(429, 500),
     headers=("If-None-Match", "Prefer"),
     auth="required",
 )
@@ -62,10 +62,10 @@ def list_owed() -> Response:
 
 
 @blueprint.route("/v1/me/events")
-@operation(
+@Operation(
     query=InboxQuerySchema,
     answers={200: NewsPageSchema},
-    fails=(401, 403, 410, 422, 429, 500, 503),
+    fails=(410, 429, 500),
     headers=("Prefer",),
     auth="required",
 )

@@ -2,29 +2,24 @@
 
 from typing import Any
 
-from flask import Response
+from flask import Blueprint, Response
 
 from domain.text.times import rfc3339
 from service.access.accounts import Account
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
 from service.problems import Problem
 from service.routes.common import require_scope, services
 from service.schemas.tokens import AccountListSchema, NewAccountSchema, NewTokenSchema
 
-blueprint = Routes("tokens", __name__, description="Accounts and their tokens")
+blueprint = Blueprint("tokens", __name__)
 
 NEW_TOKEN = NewTokenSchema()
 
 
 @blueprint.route("/v1/tokens", methods=["POST"])
-@operation(
-    body=NewTokenSchema,
-    answers={201: NewAccountSchema},
-    fails=(400, 401, 403, 413, 415, 422, 503),
-    auth="required",
-)
+@Operation(body=NewTokenSchema, answers={201: NewAccountSchema}, auth="required")
 def create_token() -> Response:
     """Create an account and its token (admin)
 
@@ -38,7 +33,7 @@ def create_token() -> Response:
 
 
 @blueprint.route("/v1/tokens")
-@operation(answers={200: AccountListSchema}, fails=(401, 403, 503), auth="required")
+@Operation(answers={200: AccountListSchema}, auth="required")
 def list_tokens() -> Response:
     """List accounts, without their tokens (admin)"""
     require_scope("admin")
@@ -46,7 +41,7 @@ def list_tokens() -> Response:
 
 
 @blueprint.route("/v1/tokens/<account>", methods=["DELETE"])
-@operation(answers={204: None}, fails=(401, 403, 404, 503), auth="required")
+@Operation(answers={204: None}, auth="required")
 def revoke_token(account: str) -> Response:
     """Revoke a token (admin)
 
