@@ -7,13 +7,13 @@ from service.http.describe import Operation
 from service.http.jsonreply import for_viewer, reply, reply_bytes
 from service.proof.bundles import whole
 from service.routes.common import caller, caller_of, services
-from service.schemas.ledger import AttemptsSchema, BundleSchema, KeySetSchema
+from service.schemas import responses
 
 blueprint = Blueprint("audit", __name__)
 
 
 @blueprint.route("/v1/games/<game>/audit")
-@Operation(answers={200: BundleSchema}, auth="optional")
+@Operation(answers={200: responses.Bundle}, auth="optional")
 def audit_bundle(game: str) -> Response:
     """Get the audit bundle
 
@@ -34,7 +34,7 @@ def audit_bundle(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/attempts")
-@Operation(answers={200: AttemptsSchema}, auth="optional")
+@Operation(answers={200: responses.Attempts}, auth="optional")
 def list_attempts(game: str) -> Response:
     """List answers that were refused, repeated or late
 
@@ -49,7 +49,7 @@ def list_attempts(game: str) -> Response:
 
 
 @blueprint.route("/.well-known/jwks.json")
-@Operation(answers={200: KeySetSchema})
+@Operation(answers={200: responses.KeySet})
 def public_keys() -> Response:
     """The server's public keys (RFC 7517), for the signatures of heads"""
     return reply(services().signer.jwks(), headers={"Cache-Control": "public, max-age=3600"})

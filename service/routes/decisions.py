@@ -23,22 +23,17 @@ from service.http.jsonreply import PRIVATE, for_viewer, not_modified, reply, rep
 from service.problems import Problem
 from service.routes.common import acting_caller, caller, services
 from service.routes.rendering import decisions_bytes, etag
+from service.schemas import requests, responses
 from service.schemas.common import ValidationError
-from service.schemas.decisions import (
-    ANSWERS,
-    AnsweredSchema,
-    DecisionListSchema,
-)
-from service.schemas.view import DecisionSchema
 from service.storage.stored import Position
 
 blueprint = Blueprint("decisions", __name__)
 
-ANY_ANSWER = {"oneOf": [type(schema) for kind, schema in ANSWERS.items() if kind != "draft"]}
+ANY_ANSWER = {"oneOf": [*dict.fromkeys(requests.ANSWERS.values())]}
 
 
 @blueprint.route("/v1/games/<game>/decisions")
-@Operation(answers={200: DecisionListSchema}, headers=("If-None-Match",), auth="optional")
+@Operation(answers={200: responses.DecisionList}, headers=("If-None-Match",), auth="optional")
 def list_decisions(game: str) -> Response:
     """List what is owed
 
@@ -54,7 +49,9 @@ def list_decisions(game: str) -> Response:
 
 @blueprint.route("/v1/games/<game>/decisions/<decision>")
 @Operation(
-    answers={200: {"oneOf": [DecisionSchema, AnsweredSchema]}}, fails=(409, 410), auth="required"
+    answers={200: {"oneOf": [responses.Decision, responses.Answered]}},
+    fails=(409, 410),
+    auth="required",
 )
 def get_decision(game: str, decision: str) -> Response:
     """Look at one's own decision: with its options while it is open, then with its answer"""
@@ -72,7 +69,7 @@ def get_decision(game: str, decision: str) -> Response:
 @blueprint.route("/v1/games/<game>/decisions/<decision>", methods=["PUT"])
 @Operation(
     body=ANY_ANSWER,
-    answers={201: AnsweredSchema, 200: AnsweredSchema},
+    answers={201: responses.Answered, 200: responses.Answered},
     fails=(409, 410),
     auth="required",
 )
@@ -105,7 +102,7 @@ def _note(asking: Caller, asked: Decision, code: str, received: float) -> None:
 
 def _answer(game: str, asked: Decision) -> Response:
     """Have the body decided, stored and receipted."""
-    answer = load(ANSWERS[asked.kind])
+    answer = load(requests.ANSWERS[asked.kind])
     command = answers.command(asked, answer, by="player")
     try:
         outcome = services().handler.handle(game, command)

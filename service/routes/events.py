@@ -21,7 +21,7 @@ from service.http.jsonreply import JSON, for_viewer, reply_bytes
 from service.routes.common import caller, caller_of, client_line, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.routes.rendering import head, view_bytes
-from service.schemas.ledger import EntryPageSchema, EventsQuerySchema
+from service.schemas import requests, responses
 from service.watching.client_line import ClientLine
 from service.watching.feed import Eyes
 from service.watching.formats import EVENT_STREAM, FORMATS, NDJSON
@@ -29,14 +29,13 @@ from service.watching.streams import Cursor, Follower, Message, await_more, foll
 
 blueprint = Blueprint("events", __name__)
 
-QUERY: Final = EventsQuerySchema()
 VARY: Final = "Authorization, Accept, Prefer"
 
 
 @blueprint.route("/v1/games/<game>/events")
 @Operation(
-    query=EventsQuerySchema,
-    answers={200: EntryPageSchema, 204: None},
+    query=requests.EVENTS_QUERY,
+    answers={200: responses.EntryPage, 204: None},
     fails=(400, 406, 409, 429),
     headers=("Prefer", "Last-Event-ID"),
     auth="optional",
@@ -55,7 +54,7 @@ def list_events(game: str) -> Response:
     over and you have seen the end of it.
     """
     media = wanted_media((JSON, EVENT_STREAM, NDJSON))
-    query = load_query(QUERY)
+    query = load_query(requests.EVENTS_QUERY)
     asking = caller(game)
     at = wanted_cursor(asking.game, query["after"], query.get("hash"), services())
     if media == JSON:

@@ -27,26 +27,15 @@ from service.routes.common import (
     services,
 )
 from service.routes.rendering import etag, head, view_bytes
-from service.schemas.games import (
-    CreatedGameSchema,
-    GameListSchema,
-    GameQuerySchema,
-    GamesQuerySchema,
-    NewGameSchema,
-)
-from service.schemas.view import GameSchema
+from service.schemas import requests, responses
 
 blueprint = Blueprint("games", __name__)
-
-NEW_GAME = NewGameSchema()
-GAMES_QUERY = GamesQuerySchema()
-GAME_QUERY = GameQuerySchema()
 
 
 @blueprint.route("/v1/games", methods=["POST"])
 @Operation(
-    body=NewGameSchema,
-    answers={201: CreatedGameSchema},
+    body=requests.NEW_GAME,
+    answers={201: responses.CreatedGame},
     fails=(500,),
     headers=("Idempotency-Key",),
     auth="optional",
@@ -57,7 +46,7 @@ def create_game() -> Response:
     The answer holds the tokens of the game: `host_token` starts and abandons it and seats
     bots, `invite_token` lets people join a private one.
     """
-    body = load(NEW_GAME)
+    body = load(requests.NEW_GAME)
     creator = account() if services().settings.open_creation else require_scope("games:write")
     made = creation("games", body)
     host, invite = made.token("h"), made.token("i")
@@ -87,14 +76,14 @@ def create_game() -> Response:
 
 
 @blueprint.route("/v1/games")
-@Operation(query=GamesQuerySchema, answers={200: GameListSchema}, fails=(400, 503))
+@Operation(query=requests.GAMES_QUERY, answers={200: responses.GameList}, fails=(400, 503))
 def list_games() -> Response:
     """List public games, newest first
 
     Follow `Link: …; rel="next"` for the next page (RFC 8288). The listing may lag behind the
     games by a moment.
     """
-    query = load_query(GAMES_QUERY)
+    query = load_query(requests.GAMES_QUERY)
     rows, cursor = services().directory.page(
         status=query.get("status"),
         ruleset=query.get("ruleset"),
@@ -111,7 +100,10 @@ def list_games() -> Response:
 
 @blueprint.route("/v1/games/<game>")
 @Operation(
-    query=GameQuerySchema, answers={200: GameSchema}, headers=("If-None-Match",), auth="optional"
+    query=requests.GAME_QUERY,
+    answers={200: responses.Game},
+    headers=("If-None-Match",),
+    auth="optional",
 )
 def get_game(game: str) -> Response:
     """Look at a game
@@ -119,7 +111,7 @@ def get_game(game: str) -> Response:
     What the token's seat may see, or what everybody may see. `?revision=n` shows it as it was,
     `?seat=n` with the eyes of a seat: one's own, or, when the game is over, any.
     """
-    query = load_query(GAME_QUERY) if request.query_string else {}
+    query = load_query(requests.GAME_QUERY) if request.query_string else {}
     asking = caller(game)
     viewer = eyes(asking, query.get("seat"))
     shown = asking.game
@@ -132,7 +124,7 @@ def get_game(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/start", methods=["POST"])
-@Operation(answers={200: GameSchema}, fails=(409, 422), auth="required")
+@Operation(answers={200: responses.Game}, fails=(409, 422), auth="required")
 def start_game(game: str) -> Response:
     """Start a game (host)
 
@@ -145,7 +137,7 @@ def start_game(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/abandon", methods=["POST"])
-@Operation(answers={200: GameSchema}, fails=(409,), auth="required")
+@Operation(answers={200: responses.Game}, fails=(409,), auth="required")
 def abandon_game(game: str) -> Response:
     """Abandon a game (host)
 

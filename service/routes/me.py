@@ -21,14 +21,13 @@ from service.problems import Problem
 from service.projections.inbox import CursorLost, Item
 from service.routes.common import client_line, require_scope, services, who_waits
 from service.routes.cursors import wanted_wait
-from service.schemas.inbox import InboxQuerySchema, NewsPageSchema, OwedListSchema
+from service.schemas import requests, responses
 from service.watching.feed import Eyes, is_last
 
 log = logging.getLogger("toma6.http")
 
 blueprint = Blueprint("me", __name__)
 
-QUERY = InboxQuerySchema()
 NOTHING_OWED: Final = b'{"decisions":[]}'
 REJOIN_SECONDS: Final = 5.0
 
@@ -37,7 +36,7 @@ Found = TypeVar("Found")
 
 @blueprint.route("/v1/me/decisions")
 @Operation(
-    answers={200: OwedListSchema},
+    answers={200: responses.OwedList},
     fails=(429, 500),
     headers=("If-None-Match", "Prefer"),
     auth="required",
@@ -63,8 +62,8 @@ def list_owed() -> Response:
 
 @blueprint.route("/v1/me/events")
 @Operation(
-    query=InboxQuerySchema,
-    answers={200: NewsPageSchema},
+    query=requests.INBOX_QUERY,
+    answers={200: responses.NewsPage},
     fails=(410, 429, 500),
     headers=("Prefer",),
     auth="required",
@@ -77,7 +76,7 @@ def list_news() -> Response:
     `first` says where the feed now begins.
     """
     account = require_scope("play")
-    query = load_query(QUERY)
+    query = load_query(requests.INBOX_QUERY)
     items = _when_new(account, lambda: _items(account, query["after"], query["limit"]), bool)
     cursor = items[-1].number if items else query["after"]
     body = b'{"items":[%b],"cursor":%d,"more":%b}' % (

@@ -11,13 +11,13 @@ from service.http.describe import Operation
 from service.http.jsonreply import reply
 from service.problems import Problem
 from service.routes.ruleset_texts import LANGUAGES, TEXTS
-from service.schemas.rulesets import RulesetListSchema, RulesetSchema
+from service.schemas import responses
 
 blueprint = Blueprint("rulesets", __name__)
 
 
 @blueprint.route("/v1/rulesets")
-@Operation(answers={200: RulesetListSchema}, headers=("Accept-Language",))
+@Operation(answers={200: responses.RulesetList}, headers=("Accept-Language",))
 def list_rulesets() -> Response:
     """List the rulesets"""
     language = _language()
@@ -26,7 +26,7 @@ def list_rulesets() -> Response:
 
 
 @blueprint.route("/v1/rulesets/<key>")
-@Operation(answers={200: RulesetSchema}, headers=("Accept-Language",))
+@Operation(answers={200: responses.Ruleset}, headers=("Accept-Language",))
 def get_ruleset(key: str) -> Response:
     """Look at one ruleset, by key or alias
 

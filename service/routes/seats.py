@@ -19,17 +19,15 @@ from service.http.jsonbody import load
 from service.http.jsonreply import for_viewer, no_content, reply
 from service.problems import Problem
 from service.routes.common import acting_caller, caller, creation, services
-from service.schemas.games import NewSeatSchema, TakenSeatSchema
+from service.schemas import requests, responses
 
 blueprint = Blueprint("seats", __name__)
-
-NEW_SEAT = NewSeatSchema()
 
 
 @blueprint.route("/v1/games/<game>/seats", methods=["POST"])
 @Operation(
-    body=NewSeatSchema,
-    answers={201: TakenSeatSchema},
+    body=requests.NEW_SEAT,
+    answers={201: responses.TakenSeat},
     fails=(409,),
     headers=("Idempotency-Key",),
     auth="optional",
@@ -41,7 +39,7 @@ def take_seat(game: str) -> Response:
     `policy`; its seat is nobody's, and nobody sees its hand. Public games need no token to join;
     private ones the host's or the invitation.
     """
-    body = load(NEW_SEAT)
+    body = load(requests.NEW_SEAT)
     asking = caller(game)
     command, name, token = _command(asking, body)
     outcome = services().handler.handle(game, command, {command.name_seal: name})

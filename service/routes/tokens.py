@@ -11,29 +11,27 @@ from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
 from service.problems import Problem
 from service.routes.common import require_scope, services
-from service.schemas.tokens import AccountListSchema, NewAccountSchema, NewTokenSchema
+from service.schemas import requests, responses
 
 blueprint = Blueprint("tokens", __name__)
 
-NEW_TOKEN = NewTokenSchema()
-
 
 @blueprint.route("/v1/tokens", methods=["POST"])
-@Operation(body=NewTokenSchema, answers={201: NewAccountSchema}, auth="required")
+@Operation(body=requests.NEW_TOKEN, answers={201: responses.NewAccount}, auth="required")
 def create_token() -> Response:
     """Create an account and its token (admin)
 
     Not repeatable by a key: a token whose answer was lost is revoked, and another one made.
     """
     require_scope("admin")
-    body = load(NEW_TOKEN)
+    body = load(requests.NEW_TOKEN)
     token, account = services().accounts.create(body["name"], body["scopes"], services().clock())
     location = for_viewer(Location=f"/v1/tokens/{account.id}")
     return reply({**shown(account), "token": token}, 201, location)
 
 
 @blueprint.route("/v1/tokens")
-@Operation(answers={200: AccountListSchema}, auth="required")
+@Operation(answers={200: responses.AccountList}, auth="required")
 def list_tokens() -> Response:
     """List accounts, without their tokens (admin)"""
     require_scope("admin")

@@ -11,23 +11,19 @@ from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
 from service.problems import Problem
 from service.routes.common import require_scope, services
-from service.schemas.webhooks import (
-    DeliveryListSchema,
-    NewWebhookAnswerSchema,
-    NewWebhookSchema,
-    WebhookListSchema,
-)
+from service.schemas import requests, responses
 from service.webhooks.notices import TEST, message
 from service.webhooks.repository import MOST_HOOKS, Delivery, Webhook
 
 blueprint = Blueprint("webhooks", __name__)
 
-NEW_WEBHOOK = NewWebhookSchema()
-
 
 @blueprint.route("/v1/webhooks", methods=["POST"])
 @Operation(
-    body=NewWebhookSchema, answers={201: NewWebhookAnswerSchema}, fails=(409,), auth="required"
+    body=requests.NEW_WEBHOOK,
+    answers={201: responses.NewWebhookAnswer},
+    fails=(409,),
+    auth="required",
 )
 def create_webhook() -> Response:
     """Register a webhook
@@ -36,7 +32,7 @@ def create_webhook() -> Response:
     Deliveries follow Standard Webhooks; a repeat has the same `webhook-id` (docs/webhooks.md).
     """
     account = require_scope("play")
-    url = load(NEW_WEBHOOK)["url"]
+    url = load(requests.NEW_WEBHOOK)["url"]
     if not (url.startswith("https://") or services().settings.webhooks_private):
         raise Problem("https_needed", "Webhooks are called over https.")
     if len(services().webhooks.of(account.id)) >= MOST_HOOKS:
@@ -47,7 +43,7 @@ def create_webhook() -> Response:
 
 
 @blueprint.route("/v1/webhooks")
-@Operation(answers={200: WebhookListSchema}, auth="required")
+@Operation(answers={200: responses.WebhookList}, auth="required")
 def list_webhooks() -> Response:
     """List the account's webhooks"""
     found = services().webhooks.of(require_scope("play").id)
@@ -72,7 +68,7 @@ def test_webhook(webhook: str) -> Response:
 
 
 @blueprint.route("/v1/webhooks/<webhook>/dead-letters")
-@Operation(answers={200: DeliveryListSchema}, auth="required")
+@Operation(answers={200: responses.DeliveryList}, auth="required")
 def list_dead_letters(webhook: str) -> Response:
     """List what could not be delivered in three days"""
     letters = services().webhooks.dead_letters(_own(webhook))

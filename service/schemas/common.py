@@ -8,10 +8,9 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, validate
+from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields
 
 __all__ = [
-    "CursorSchema",
     "Name",
     "ProblemSchema",
     "QueryInteger",
@@ -25,7 +24,6 @@ __all__ = [
 SAFE_INTEGER: Final = 2**53 - 1
 """Beyond it readers that keep numbers as doubles disagree (RFC 7493)."""
 NAME_MAX: Final = 40
-CURSOR_MAX: Final = 512
 
 _INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs", "Mn", "Me"})
 _FORBIDDEN: Final = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
@@ -103,22 +101,6 @@ class Name(fields.String):
         if all(c in _BLANK or unicodedata.category(c) in _INVISIBLE for c in name):
             raise ValidationError("Must hold a visible character.")
         return name
-
-
-class CursorSchema(StrictSchema):
-    """Query of a listing: where the last page ended, and how many entries a page has."""
-
-    cursor = fields.String(
-        validate=[
-            validate.Length(1, CURSOR_MAX),
-            validate.Regexp(r"[0-9]{13}:[a-z2-7]{26}\Z", error="Not a cursor."),
-        ],
-        metadata={
-            "description": "Taken from the `next` link of the page before.",
-            "pattern": "^[0-9]{13}:[a-z2-7]{26}$",
-        },
-    )
-    limit = QueryInteger(minimum=1, maximum=100, load_default=20)
 
 
 class FaultSchema(Schema):

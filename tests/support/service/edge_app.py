@@ -14,7 +14,9 @@ from service.http.describe import Operation
 from service.http.jsonbody import load, load_query
 from service.http.jsonreply import for_viewer, no_content, not_modified, reply, weak_etag
 from service.problems import Problem
-from service.schemas.common import CursorSchema, Name, StrictInteger, StrictSchema, fields
+from service.schemas.common import Name, StrictInteger, StrictSchema, fields
+from service.schemas.requests import PAGE
+from service.schemas.requests import request as schema
 from service.settings.config import Settings
 from service.storage.stored import Conflict, Damaged, Stored, StoreDown
 
@@ -35,6 +37,7 @@ class SeatsSchema(StrictSchema):
     name = Name()
 
 
+LISTING = schema("Listing", **PAGE)
 RAISED = {
     "rule": lambda: GameFull("All ten seats are taken.", seats=10),
     "unlisted": lambda: UnlistedViolation("No.", allowed=[1]),
@@ -74,10 +77,10 @@ def make_app(services: Any = NO_SERVICES, **settings: Any) -> Flask:
         return reply(load(SeatsSchema()))
 
     @routes.route("/v1/things")
-    @Operation(answers={200: None}, query=CursorSchema, auth="optional")
+    @Operation(answers={200: None}, query=LISTING, auth="optional")
     def things() -> Response:
         """Things"""
-        return reply(load_query(CursorSchema()), headers={"X-Kept": "yes"})
+        return reply(load_query(LISTING), headers={"X-Kept": "yes"})
 
     @routes.route("/v1/things", methods=["POST"])
     @Operation(answers={204: None})
