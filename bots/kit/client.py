@@ -62,7 +62,9 @@ class Client:
     :raises ValueError: if `url` is none.
     """
 
-    def __init__(self, url: str, token: str | None, stop: threading.Event) -> None:
+    def __init__(
+        self, url: str, token: str | None = None, stop: threading.Event | None = None
+    ) -> None:
         parts = urlsplit(url)
         kinds = {"http": http.client.HTTPConnection, "https": http.client.HTTPSConnection}
         if parts.scheme not in kinds or not parts.hostname:
@@ -71,8 +73,8 @@ class Client:
         self._connection = kinds[parts.scheme](
             parts.hostname, parts.port, timeout=HTTP_TIMEOUT_SECONDS
         )
-        self._token = token
-        self._stop = stop
+        self.token = token
+        self._stop = stop or threading.Event()
         self._waiting = False
 
     def ask(
@@ -130,7 +132,7 @@ class Client:
         :raises Stopped: told to stop, before a long poll.
         """
         headers = {
-            "Authorization": None if self._token is None else f"Bearer {self._token}",
+            "Authorization": None if self.token is None else f"Bearer {self.token}",
             "Content-Type": None if data is None else "application/json",
             "If-None-Match": tag,
             "Prefer": None if wait is None else f"wait={wait}",
