@@ -3,7 +3,8 @@
 from flask import Flask
 
 from service import routes
-from service.http import edge, limits, problem_handlers
+from service.http import limits, problem_handlers
+from service.http.edge import EdgeFlask
 from service.http.limits import Limiter
 from service.services import Services, assemble
 from service.settings.config import Settings, load
@@ -19,13 +20,9 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
     connection is opened before it is needed. Raises ConfigError if the environment cannot be used.
     """
     settings = settings if settings is not None else load()
-    app = edge.EdgeFlask("service", static_folder=None)
-    app.url_map.strict_slashes = False
-    app.url_map.merge_slashes = False
-    app.url_map.redirect_defaults = False
+    app = EdgeFlask(frozenset(settings.cors_origins))
     app.config.update(MAX_BODY=settings.max_body, PUBLIC_URL=settings.public_url)
     app.extensions[SERVICES] = services or assemble(settings)
-    edge.install(app, frozenset(settings.cors_origins))
     if settings.limit_reads or settings.limit_writes:
         limits.install(app, Limiter(settings.limit_reads, settings.limit_writes))
     problem_handlers.register(app)

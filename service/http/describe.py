@@ -21,7 +21,7 @@ from service.schemas.common import ProblemSchema, Schema
 View = TypeVar("View", bound=Callable[..., Any])
 SchemaLike = type[Schema] | Schema | Mapping[str, Any]
 
-SECURITY_SCHEME: Final = {
+TOKEN: Final = {
     "type": "http",
     "scheme": "bearer",
     "description": "A token of a seat or of a game, as it was handed out: `t6…`, 47 characters.",
@@ -31,19 +31,14 @@ NEEDS: Final[Mapping[str, list[dict[str, list[str]]]]] = {
     "optional": [{}, {"token": []}],
     "none": [],
 }
-HEADERS: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "Accept-Language": ("en, es, fr or de, for titles and summaries.", {}),
-    "Idempotency-Key": (
-        "Repeating the request with the same key and body repeats the answer.",
-        {"pattern": "^[!-~]{1,255}$"},
-    ),
-    "If-None-Match": ("Answer 304 if this is still the current ETag.", {}),
-    "Last-Event-ID": (
-        "The revision after which a broken stream goes on.",
-        {"pattern": "^[0-9]{0,16}$"},
-    ),
-    "Prefer": ("`wait=n`: wait up to n seconds for something new.", {}),
+HEADERS: Final[Mapping[str, str]] = {
+    "Accept-Language": "en, es, fr or de, for titles and summaries.",
+    "Idempotency-Key": "Repeating the request with the same key and body repeats the answer.",
+    "If-None-Match": "Answer 304 if this is still the current ETag.",
+    "Last-Event-ID": "The revision after which a broken stream goes on.",
+    "Prefer": "`wait=n`: wait up to n seconds for something new.",
 }
+PATTERNS: Final = {"Idempotency-Key": "^[!-~]{1,255}$", "Last-Event-ID": "^[0-9]{0,16}$"}
 TAGS: Final = {
     "rulesets": "Rulesets",
     "games": "Games",
@@ -62,23 +57,22 @@ TAGS: Final = {
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
-    """Describes a route: `@Operation(…)` below `@blueprint.route` leaves the function as it is.
+    """Describes a route, below `@blueprint.route`; the function stays as it is.
 
     The docstring's first paragraph becomes the summary, the rest the description, the function's
-    name the id. What the path and these say together is in `_failures`.
+    name the id.
     """
 
     answers: Mapping[int, SchemaLike | None]
     """Success status -> schema of its JSON body, None if it has none."""
     fails: Sequence[int] = ()
-    """Statuses answered with a problem, besides those of every route of the kind."""
+    """Statuses answered with a problem, besides those of every route of its kind (`_failures`)."""
     body: SchemaLike | None = None
     """What `jsonbody.load` is given; `query`: what `load_query` is."""
     query: SchemaLike | None = None
     headers: Sequence[str] = ()
     """Names from HEADERS."""
     auth: Literal["required", "optional", "none"] = "none"
-    """Whether a token is needed."""
     media: Mapping[str, Any] | None = None
     """Further media types of the first answer, as type -> OpenAPI schema."""
 
@@ -89,38 +83,31 @@ class Operation:
 
 def document(app: Flask) -> dict[str, Any]:
     """The whole document of `app`, as plain data."""
-    url = app.config["PUBLIC_URL"]
     spec = APISpec(
         "toma6",
         "v1",
         "3.1.0",
         [MarshmallowPlugin()],
         info={"description": "An event-sourced server for the card game 6 nimmt!"},
-        **({"servers": [{"url": url}]} if url else {}),
+        **({"servers": [{"url": url}]} if (url := app.config["PUBLIC_URL"]) else {}),
     )
-    spec.components.security_scheme("token", SECURITY_SCHEME)
+    spec.components.security_scheme("token", TOKEN)
     problem = {PROBLEM_JSON: {"schema": ProblemSchema}}
     named = {status.name: status.phrase for status in HTTPStatus if status >= 400}
     for name, description in {**named, "DEFAULT_ERROR": "A problem document"}.items():
-        described = {"description": description, "content": problem}
-        spec.components.response(name, described, lazy=True)
+        response = {"description": description, "content": problem}
+        spec.components.response(name, response, lazy=True)
     for rule in app.url_map.iter_rules():
         view = app.view_functions[rule.endpoint]
         if hasattr(view, "operation"):
-            spec.path(
-                re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule),
-                operations={_method(rule): _described(rule, view, view.operation)},
-                parameters=[*_path_parameters(rule)],
-            )
+            (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+            path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule)
+            operations = {method.lower(): _described(rule, view, view.operation)}
+            spec.path(path, operations=operations, parameters=_path_parameters(rule))
     for name, description in TAGS.items():
         spec.tag({"name": name, "description": description})
     found: dict[str, Any] = spec.to_dict()
     return found
-
-
-def _method(rule: Rule) -> str:
-    (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
-    return method.lower()
 
 
 def _described(rule: Rule, view: Callable[..., Any], said: Operation) -> dict[str, Any]:
@@ -143,10 +130,10 @@ def _described(rule: Rule, view: Callable[..., Any], said: Operation) -> dict[st
         made["description"] = description
     if said.body is not None:
         made["requestBody"] = {"required": True, "content": {JSON: {"schema": said.body}}}
-    parameters: list[Any] = [_header(name) for name in said.headers]
-    if said.query is not None:
-        parameters.append({"in": "query", "schema": said.query})
-    return {**made, "parameters": parameters} if parameters else made
+    query = [] if said.query is None else [{"in": "query", "schema": said.query}]
+    if parameters := [*map(_header, said.headers), *query]:
+        made["parameters"] = parameters
+    return made
 
 
 def _failures(rule: Rule, said: Operation) -> Iterator[int]:
@@ -170,12 +157,11 @@ def _answer(status: int, schema: SchemaLike | None) -> dict[str, Any]:
 
 
 def _header(name: str) -> dict[str, Any]:
-    description, more = HEADERS[name]
-    schema = {"type": "string", **more}
-    return {"in": "header", "name": name, "description": description, "schema": schema}
+    schema = {"type": "string", **({"pattern": PATTERNS[name]} if name in PATTERNS else {})}
+    return {"in": "header", "name": name, "description": HEADERS[name], "schema": schema}
 
 
-def _path_parameters(rule: Rule) -> Iterator[dict[str, Any]]:
-    for number, name in re.findall(r"<(int:)?(\w+)>", rule.rule):
-        whole, text = {"type": "integer", "minimum": 0}, {"type": "string", "minLength": 1}
-        yield {"in": "path", "name": name, "required": True, "schema": whole if number else text}
+def _path_parameters(rule: Rule) -> list[dict[str, Any]]:
+    kinds = {"int:": {"type": "integer", "minimum": 0}, "": {"type": "string", "minLength": 1}}
+    found = re.findall(r"<(int:)?(\w+)>", rule.rule)
+    return [{"in": "path", "name": n, "required": True, "schema": kinds[kind]} for kind, n in found]

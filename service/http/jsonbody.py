@@ -1,7 +1,6 @@
-"""Reading a request's body and query: media type, size, and then a schema.
+"""Reading a request's body (400, 408, 413, 415) and query, and then a schema (422).
 
-What counts as JSON is in `strictjson.py`. Everything refused here is 400, 408, 413 or 415; what
-the members mean is the schemas' business (422).
+What counts as JSON is in `strictjson.py`.
 """
 
 import re
@@ -15,7 +14,7 @@ from service.http.strictjson import parse_object
 from service.problems import Problem
 from service.schemas.common import ValidationError, pointers
 
-SHORT: Final = 32
+MAX_CACHED_BYTES: Final = 32
 _JSON_TYPE: Final = re.compile(
     r'application/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-8|"utf-8"))?[ \t]*)?', re.IGNORECASE
 )
@@ -29,8 +28,10 @@ class Loader(Hashable, Protocol):
 
 def load(schema: Loader) -> dict[str, Any]:
     """The present request's body as `schema` reads it. Raises Problem, or ValidationError (422)."""
-    body = _read_body()
-    return _loaded_before(schema, body) if len(body) <= SHORT else _loaded(schema, body)
+    environ = request.environ
+    check_media_type(environ)
+    body = read_bytes(environ, current_app.config["MAX_BODY"])
+    return (_loaded_before if len(body) <= MAX_CACHED_BYTES else _loaded)(schema, body)
 
 
 def _loaded(schema: Loader, body: bytes) -> dict[str, Any]:
@@ -58,13 +59,6 @@ def load_query(schema: Loader) -> dict[str, Any]:
         ]
         raise Problem("invalid_parameter", errors=faults) from None
     return loaded
-
-
-def _read_body() -> bytes:
-    """The bytes of the present request's body. Raises Problem with 400, 408, 413 or 415."""
-    environ = request.environ
-    check_media_type(environ)
-    return read_bytes(environ, current_app.config["MAX_BODY"])
 
 
 def check_media_type(environ: Mapping[str, Any]) -> None:

@@ -50,7 +50,7 @@ def reply_bytes(
 
 
 def no_content(headers: Mapping[str, str] | None = None, status: int = 204) -> Response:
-    """204: done, and nothing to say. 202: it will be done."""
+    """204: done, and nothing to say. 202: it will be done. 304: as before."""
     response = Response(b"", status, headers)
     del response.headers["Content-Type"]
     return response
@@ -85,11 +85,7 @@ def not_modified(etag: str) -> Response | None:
     asked = request.environ.get("HTTP_IF_NONE_MATCH")
     if asked is None:
         return None
-    bare = etag.removeprefix("W/")
-    if asked.strip() != "*" and not any(
-        candidate.strip().removeprefix("W/") == bare for candidate in asked.split(",")
-    ):
+    candidates = {candidate.strip().removeprefix("W/") for candidate in asked.split(",")}
+    if asked.strip() != "*" and etag.removeprefix("W/") not in candidates:
         return None
-    response = Response(b"", 304, for_viewer(etag))
-    del response.headers["Content-Type"]
-    return response
+    return no_content(for_viewer(etag), 304)

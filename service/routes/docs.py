@@ -74,12 +74,7 @@ def _document() -> tuple[bytes, str]:
 @Operation(answers={200: None}, media={"text/html": {"type": "string"}})
 def docs_page() -> Response:
     """The same, to read and to try"""
-    headers = {
-        "Content-Security-Policy": POLICY,
-        "Cache-Control": "no-cache",
-        "Referrer-Policy": "no-referrer",
-    }
-    return reply_bytes(PAGE, headers=headers, content_type="text/html; charset=utf-8")
+    return _page(PAGE, POLICY)
 
 
 @blueprint.route("/verify")
@@ -92,8 +87,12 @@ def verifier_page() -> Response:
     body = (STATIC / "verify.html").read_bytes()
     policy = _META_POLICY.search(body)
     assert policy is not None, "the page names its own scripts"  # noqa: S101
+    return _page(body, f"{policy[1].decode()}; frame-ancestors 'none'")
+
+
+def _page(body: bytes, policy: str) -> Response:
     headers = {
-        "Content-Security-Policy": f"{policy[1].decode()}; frame-ancestors 'none'",
+        "Content-Security-Policy": policy,
         "Cache-Control": "no-cache",
         "Referrer-Policy": "no-referrer",
     }

@@ -17,7 +17,7 @@ from service.games.store import Stored
 from service.http.bearer import bearer_token
 from service.http.describe import Operation
 from service.http.jsonbody import load_query
-from service.http.jsonreply import JSON, for_viewer, reply_bytes
+from service.http.jsonreply import JSON, for_viewer, no_content, reply_bytes
 from service.routes.common import caller, caller_of, client_line, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.routes.rendering import head, view_bytes
@@ -103,9 +103,7 @@ def _stream(asking: Caller, at: Cursor, media: str) -> Response:
     }
     if over and "Last-Event-ID" in request.headers:
         # The one answer after which a browser's EventSource does not connect again by itself.
-        response = Response(b"", 204, headers)
-        del response.headers["Content-Type"]
-        return response
+        return no_content(headers)
     if request.method == "HEAD":
         return Response(b"", 200, headers, content_type=media)
     follower = Follower.of(

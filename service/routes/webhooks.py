@@ -88,10 +88,10 @@ def retry_dead_letter(webhook: str, delivery: str) -> Response:
     return no_content(status=202)
 
 
-def _own(name: str) -> Webhook:
+def _own(webhook_id: str) -> Webhook:
     """:raises Problem: 404 for a webhook that is not the account's own."""
     account = require_scope("play")
-    hook = services().webhooks.get(name)
+    hook = services().webhooks.get(webhook_id)
     if hook is None or hook.account != account.id:
         raise Problem("not_found")
     return hook

@@ -25,14 +25,12 @@ SAFE_INTEGER: Final = 2**53 - 1
 """Beyond it readers that keep numbers as doubles disagree (RFC 7493)."""
 NAME_MAX: Final = 40
 
-_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs", "Mn", "Me"})
 _FORBIDDEN: Final = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+_INVISIBLE: Final = _FORBIDDEN | {"Cf", "Zs", "Mn", "Me"}
 # Bidirectional controls reorder the text around a name, which lets one player look like another.
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Letters by category, blank on every screen.
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-
-
 _WHOLE: Final = "Must be a whole number, without a fraction, an exponent or quotes."
 
 
@@ -52,7 +50,7 @@ class StrictInteger(fields.Integer):
     def __init__(
         self, *, minimum: int = -SAFE_INTEGER, maximum: int = SAFE_INTEGER, **kwargs: Any
     ) -> None:
-        described = {"minimum": minimum, "maximum": maximum, **(kwargs.pop("metadata", None) or {})}
+        described = {"minimum": minimum, "maximum": maximum}
         super().__init__(strict=True, metadata=described, **kwargs)
         self.minimum, self.maximum = minimum, maximum
 
@@ -67,8 +65,8 @@ class StrictInteger(fields.Integer):
 class QueryInteger(StrictInteger):
     """The same for a query parameter: ASCII digits only, no sign, at most 16 of them."""
 
-    def __init__(self, *, minimum: int = 0, maximum: int = SAFE_INTEGER, **kwargs: Any) -> None:
-        super().__init__(minimum=minimum, maximum=maximum, **kwargs)
+    def __init__(self, *, minimum: int = 0, **kwargs: Any) -> None:
+        super().__init__(minimum=minimum, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if not (isinstance(value, str) and re.fullmatch(r"[0-9]{1,16}", value)):
