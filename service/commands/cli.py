@@ -110,8 +110,11 @@ def _run(command: str, rest: Sequence[str]) -> int:  # noqa: RET503 - execv does
             _checked(load())  # what is wrong is told here, without gunicorn's traceback around it
             serve = module("service.processes.serve")
             os.execv(sys.executable, [*serve.WEB, serve.APP])  # noqa: S606 - a list, no shell
-        case _ if command in ANYWHERE:
-            return int(module(f"service.commands.{command}").main(rest, prog=f"toma6 {command}"))
+        case "bot":
+            return int(module("bots.kit.main").main(rest, "toma6 bot", output.Parser))
+        case "verify":
+            policies = module("bots.deciding").answer
+            return int(module("domain.audit.__main__").main(rest, "toma6 verify", policies))
         case _ if command in WITH_OPTIONS:
             return int(module(f"service.commands.{command}").main(load(), rest))
         case _:

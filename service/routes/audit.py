@@ -1,10 +1,9 @@
 """The audit bundle: a whole game for the offline verifier."""
 
-import orjson
 from flask import Blueprint, Response
 
 from service.http.describe import Operation
-from service.http.jsonreply import for_viewer, reply, reply_bytes
+from service.http.jsonreply import for_viewer, reply
 from service.proof.bundles import whole
 from service.routes.common import caller, caller_of, services
 from service.schemas import responses
@@ -30,7 +29,7 @@ def audit_bundle(game: str) -> Response:
         services().attempts,
         services().signer,
     )
-    return reply_bytes(orjson.dumps(made), headers=for_viewer())
+    return reply(made, headers=for_viewer())
 
 
 @blueprint.route("/v1/games/<game>/attempts")

@@ -19,7 +19,7 @@ from service.access.callers import Caller
 from service.games.given import Given, given
 from service.http.describe import Operation
 from service.http.jsonbody import load
-from service.http.jsonreply import PRIVATE, for_viewer, not_modified, reply, reply_bytes
+from service.http.jsonreply import PRIVATE, WholeResponse, for_viewer, not_modified, reply
 from service.problems import Problem
 from service.routes.common import acting_caller, caller, services
 from service.routes.rendering import decisions_bytes, etag
@@ -42,7 +42,7 @@ def list_decisions(game: str) -> Response:
     """
     asking = caller(game)
     tag = etag(asking.game, asking.seats, services().signer)
-    return not_modified(tag) or reply_bytes(
+    return not_modified(tag) or WholeResponse(
         decisions_bytes(asking.game, asking.seats, services()), headers=for_viewer(tag)
     )
 

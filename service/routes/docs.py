@@ -13,7 +13,7 @@ import orjson
 from flask import Blueprint, Response, current_app, send_from_directory
 
 from service.http.describe import Operation, document
-from service.http.jsonreply import JSON, not_modified, reply_bytes, strong_etag
+from service.http.jsonreply import WholeResponse, not_modified
 from service.problems import Problem
 
 blueprint = Blueprint("docs", __name__)
@@ -55,8 +55,8 @@ PAGE: Final = b"""<!doctype html>
 def openapi_document() -> Response:
     """This document (OpenAPI 3.1)"""
     body, etag = _document()
-    return not_modified(etag) or reply_bytes(
-        body, headers={"ETag": etag, "Cache-Control": "no-cache"}, content_type=JSON
+    return not_modified(etag) or WholeResponse(
+        body, headers={"ETag": etag, "Cache-Control": "no-cache"}
     )
 
 
@@ -65,7 +65,7 @@ def _document() -> tuple[bytes, str]:
     made: tuple[bytes, str] | None = current_app.extensions.get("toma6-document")
     if made is None:
         body = orjson.dumps(document(current_app), option=orjson.OPT_SORT_KEYS)
-        made = body, strong_etag(hashlib.sha256(body).hexdigest()[:32])
+        made = body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
         current_app.extensions["toma6-document"] = made
     return made
 
@@ -96,7 +96,7 @@ def _page(body: bytes, policy: str) -> Response:
         "Cache-Control": "no-cache",
         "Referrer-Policy": "no-referrer",
     }
-    return reply_bytes(body, headers=headers, content_type="text/html; charset=utf-8")
+    return WholeResponse(body, headers=headers, content_type="text/html; charset=utf-8")
 
 
 @blueprint.route("/docs/<asset>")

@@ -17,7 +17,7 @@ from service.games.store import Stored
 from service.http.bearer import bearer_token
 from service.http.describe import Operation
 from service.http.jsonbody import load_query
-from service.http.jsonreply import JSON, for_viewer, no_content, reply_bytes
+from service.http.jsonreply import JSON, WholeResponse, for_viewer, no_content
 from service.routes.common import caller, caller_of, client_line, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.routes.rendering import head, view_bytes
@@ -82,7 +82,7 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
     )
     body = at_the_front(body, services().moments.of(asking.game.state))
     headers.update(for_viewer(**_links(game.id, limit, entries, asking)), Vary=VARY)
-    return reply_bytes(body, headers=headers)
+    return WholeResponse(body, headers=headers)
 
 
 def _links(game: str, limit: int, entries: Sequence[Stored], asking: Caller) -> dict[str, str]:

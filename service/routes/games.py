@@ -15,7 +15,7 @@ from service.games.games import Game
 from service.games.moments import moment
 from service.http.describe import Operation
 from service.http.jsonbody import load, load_query
-from service.http.jsonreply import for_viewer, not_modified, reply, reply_bytes
+from service.http.jsonreply import WholeResponse, for_viewer, not_modified, reply
 from service.problems import Problem
 from service.routes.common import (
     account,
@@ -156,4 +156,4 @@ def _as_it_stands(game: str) -> Response:
 
 
 def _view(game: Game, viewer: Viewer, headers: Mapping[str, str]) -> Response:
-    return reply_bytes(view_bytes(game, viewer, services()), headers=headers)
+    return WholeResponse(view_bytes(game, viewer, services()), headers=headers)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from flask import Blueprint, Response, current_app
 
 from service.http.describe import Operation
-from service.http.jsonreply import reply, reply_bytes
+from service.http.jsonreply import WholeResponse, reply
 from service.observability import metrics
 from service.problems import Problem
 
@@ -58,7 +58,7 @@ def readyz() -> Response:
 @Operation(answers={200: None}, media={metrics.CONTENT_TYPE: {"type": "string"}})
 def metrics_text() -> Response:
     """What was counted, in Prometheus' text format"""
-    return reply_bytes(metrics.exposition(), content_type=metrics.CONTENT_TYPE)
+    return WholeResponse(metrics.exposition(), content_type=metrics.CONTENT_TYPE)
 
 
 def _probes() -> Mapping[str, Callable[[], object]]:

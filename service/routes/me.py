@@ -16,7 +16,7 @@ from service.games.games import Unreadable
 from service.games.store import Damaged
 from service.http.describe import Operation
 from service.http.jsonbody import load_query
-from service.http.jsonreply import for_viewer, not_modified, reply_bytes, weak_etag
+from service.http.jsonreply import WholeResponse, for_viewer, not_modified, weak_etag
 from service.problems import Problem
 from service.projections.inbox import CursorLost, Item
 from service.routes.common import client_line, require_scope, services, who_waits
@@ -57,7 +57,7 @@ def list_owed() -> Response:
     )
     tag = _tag(body)
     headers = for_viewer(tag, **_applied())
-    return not_modified(tag) or reply_bytes(body, headers=headers)
+    return not_modified(tag) or WholeResponse(body, headers=headers)
 
 
 @blueprint.route("/v1/me/events")
@@ -84,7 +84,7 @@ def list_news() -> Response:
         cursor,
         b"true" if len(items) == query["limit"] else b"false",
     )
-    return reply_bytes(body, headers=for_viewer(**_applied()))
+    return WholeResponse(body, headers=for_viewer(**_applied()))
 
 
 def _when_new(

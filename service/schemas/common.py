@@ -10,16 +10,7 @@ from typing import Any, Final
 
 from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields
 
-__all__ = [
-    "Name",
-    "ProblemSchema",
-    "QueryInteger",
-    "Schema",
-    "StrictInteger",
-    "StrictSchema",
-    "ValidationError",
-    "pointers",
-]
+__all__ = ["Schema", "ValidationError", "fields"]  # for those who know no marshmallow
 
 SAFE_INTEGER: Final = 2**53 - 1
 """Beyond it readers that keep numbers as doubles disagree (RFC 7493)."""
