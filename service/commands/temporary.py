@@ -32,7 +32,9 @@ def running_server(settings: Settings) -> Iterator[str]:
         print(f"playing on http://{configured}")
         yield f"http://{configured}"
         return
-    port = free_port()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
     print(f"no server at {configured}: starting one on port {port}")
     with tempfile.TemporaryDirectory(prefix="toma6-") as data:
         environ = {
@@ -80,13 +82,6 @@ def stop(server: subprocess.Popen[bytes]) -> None:
     except subprocess.TimeoutExpired:
         os.killpg(server.pid, signal.SIGKILL)
         server.wait()
-
-
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_until_up(server: subprocess.Popen[bytes], url: str) -> None:

@@ -113,36 +113,32 @@ class EdgeFlask(Flask):
 
 
 def check_request() -> None:
-    """Refuse what no route should see. Runs before Flask reports a failed match."""
+    """Refuse what no route should see. Runs before Flask reports a failed match.
+
+    :raises Problem: 400 without a Host, 401 for a token in the query, 414, or 404 for a path that
+        would only match a route once somebody has repaired it.
+    """
     asked = request_ctx.request  # the proxy costs more than most of what is looked at here
     environ = asked.environ
     if asked.url_rule is not None:
         environ[_ROUTE] = asked.url_rule.rule
     if not environ.get("HTTP_HOST") and environ.get("SERVER_PROTOCOL") == "HTTP/1.1":
         raise Problem("missing_host")
-    check_path(environ)
+    # Servers decode the path, so `%2F` would pass for `/`, and Werkzeug drops doubled slashes at
+    # the front: two spellings of one resource, of which limits and proxies see the other. No route
+    # of ours has anything but ASCII in it, so bytes beyond it match nothing either.
+    raw = environ.get("RAW_URI") or environ.get("REQUEST_URI") or ""
+    if len(raw) > MAX_URL:
+        raise Problem("uri_too_long", f"At most {MAX_URL} characters.", limit=MAX_URL)
+    encoded_slash = "%" in raw and "%2f" in raw.partition("?")[0].lower()
+    if encoded_slash or not _PLAIN_PATH.fullmatch(environ["PATH_INFO"]):
+        raise Problem("not_found")
     query = environ.get("QUERY_STRING")
     if query:
         refuse_token_in_query(query)
     # Werkzeug reads `get` as GET; methods are case-sensitive (RFC 9110), so it is another one.
     if asked.method != environ["REQUEST_METHOD"] and asked.routing_exception is None:
         raise MethodNotAllowed(valid_methods=_allowed())
-
-
-def check_path(environ: dict[str, Any]) -> None:
-    """Refuse paths that only match a route after somebody has repaired them (404, or 414).
-
-    Servers decode the path, so `%2F` would pass for `/`, and Werkzeug drops doubled slashes at
-    the front: two spellings of one resource, of which rate limits and proxies see the other. No
-    route of ours has anything but ASCII in it, so bytes beyond it match nothing either.
-    """
-    raw = environ.get("RAW_URI") or environ.get("REQUEST_URI") or ""
-    if len(raw) > MAX_URL:
-        raise Problem("uri_too_long", f"At most {MAX_URL} characters.", limit=MAX_URL)
-    if not _PLAIN_PATH.fullmatch(environ["PATH_INFO"]):
-        raise Problem("not_found")
-    if "%" in raw and "%2f" in raw.partition("?")[0].lower():
-        raise Problem("not_found")
 
 
 def request_id() -> str:

@@ -4,15 +4,15 @@ What counts as JSON is in `strictjson.py`.
 """
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from flask import current_app, request
 
 from service.http.strictjson import parse_object
 from service.problems import Problem
-from service.schemas.common import ValidationError, pointers
+from service.schemas.common import Schema, ValidationError, pointers
 
 MAX_CACHED_BYTES: Final = 32
 _JSON_TYPE: Final = re.compile(
@@ -20,13 +20,7 @@ _JSON_TYPE: Final = re.compile(
 )
 
 
-class Loader(Hashable, Protocol):
-    """What `load` needs of a marshmallow schema."""
-
-    def load(self, data: Any) -> Any: ...
-
-
-def load(schema: Loader) -> dict[str, Any]:
+def load(schema: Schema) -> dict[str, Any]:
     """The present request's body as `schema` reads it. Raises Problem, or ValidationError (422)."""
     environ = request.environ
     check_media_type(environ)
@@ -34,7 +28,7 @@ def load(schema: Loader) -> dict[str, Any]:
     return (_loaded_before if len(body) <= MAX_CACHED_BYTES else _loaded)(schema, body)
 
 
-def _loaded(schema: Loader, body: bytes) -> dict[str, Any]:
+def _loaded(schema: Schema, body: bytes) -> dict[str, Any]:
     loaded: dict[str, Any] = schema.load(parse_object(body))
     return loaded
 
@@ -43,7 +37,7 @@ _loaded_before = lru_cache(maxsize=1024)(_loaded)
 """The same few bytes mean the same: there are 104 picks. Nobody writes to what comes out."""
 
 
-def load_query(schema: Loader) -> dict[str, Any]:
+def load_query(schema: Schema) -> dict[str, Any]:
     """The query's parameters as `schema` reads them; one given twice is refused (400, else 422)."""
     found: dict[str, str] = {}
     for name, value in request.args.items(multi=True):
