@@ -6,7 +6,8 @@ from types import SimpleNamespace
 import pytest
 
 from bots.deciding import answer
-from service.commands import cli, verify
+from domain.audit import __main__ as verifier
+from service.commands import cli
 from service.settings import config
 from tests.support.processes import environment
 
@@ -49,11 +50,9 @@ def test_the_demo_gets_its_own_options_untouched(called):
 
 def test_the_verifier_is_given_the_policies_that_are_here(monkeypatch):
     given = []
-    monkeypatch.setattr(
-        verify, "verify", lambda *asked, **policies: given.append((*asked, policies)) or 26
-    )
+    monkeypatch.setattr(verifier, "main", lambda *asked: given.append(asked) or 26)
     assert cli.main(["verify", "--bots", "game.json"]) == 26
-    assert given == [(["--bots", "game.json"], "toma6 verify", {"policies": answer})]
+    assert given == [(["--bots", "game.json"], "toma6 verify", answer)]
 
 
 def test_an_option_sets_the_variable_so_that_child_processes_see_it(called):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Blueprint, Flask, Response, request
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -10,11 +10,13 @@ from domain.errors import GameFull, RuleViolation
 from service.app import create_app
 from service.games.games import Unreadable
 from service.http.bearer import bearer_token, require_token
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load, load_query
 from service.http.jsonreply import for_viewer, no_content, not_modified, reply, weak_etag
 from service.problems import Problem
-from service.schemas.common import CursorSchema, Name, StrictInteger, StrictSchema, fields
+from service.schemas.common import Name, StrictInteger, StrictSchema, fields
+from service.schemas.requests import PAGE
+from service.schemas.requests import request as schema
 from service.settings.config import Settings
 from service.storage.stored import Conflict, Damaged, Stored, StoreDown
 
@@ -43,6 +45,7 @@ class Anything:
         return data
 
 
+LISTING = schema("Listing", **PAGE)
 RAISED = {
     "rule": lambda: GameFull("All ten seats are taken.", seats=10),
     "unlisted": lambda: UnlistedViolation("No.", allowed=[1]),
@@ -67,19 +70,19 @@ def raising(what: str) -> Response:
 
 def make_app(services: Any = NO_SERVICES, **settings: Any) -> Flask:
     app = create_app(Settings(max_body=LIMIT, **settings), services=services)
-    routes = Routes("probe", __name__)
+    routes = Blueprint("probe", __name__)
 
     def add(method: str, path: str, view: Any, status: int = 200, **described: Any) -> None:
         """A route whose summary is its name."""
         view.__doc__ = view.__name__ = f"{method} {path}".translate(str.maketrans("/<> ", "____"))
         answers = {status: None, **({304: None} if "headers" in described else {})}
-        routes.route(path, methods=[method])(operation(answers=answers, **described)(view))
+        routes.route(path, methods=[method])(Operation(answers=answers, **described)(view))
 
     add("POST", "/v1/echo", lambda: reply(load(Anything())))
     add("POST", "/v1/seats", lambda: reply(load(SeatsSchema())), body=SeatsSchema)
     kept = {"X-Kept": "yes"}
-    things = lambda: reply(load_query(CursorSchema()), headers=kept)  # noqa: E731 - one of several
-    add("GET", "/v1/things", things, query=CursorSchema, auth="optional")
+    things = lambda: reply(load_query(LISTING), headers=kept)  # noqa: E731 - one of several
+    add("GET", "/v1/things", things, query=LISTING, auth="optional")
     add("POST", "/v1/things", lambda: no_content({"Location": "/v1/things/1"}), 204)
     add("GET", "/v1/things/<thing>", thing, headers=("If-None-Match",))
     add("GET", "/v1/me", lambda: reply({"token": bearer_token(request)}), auth="optional")

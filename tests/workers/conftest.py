@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from bots.kit import line as lines
-from bots.kit.line import Line
+from bots.kit import client as clients
+from bots.kit.client import Client as KitClient
 from tests.support.scripted import TOKEN, Server
 from tests.support.site import Clock, Site
 
@@ -64,11 +64,11 @@ def stop() -> threading.Event:
 
 
 @pytest.fixture
-def line(
+def kit(
     scripted: Server, stop: threading.Event, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Line]:
-    """The kit's line to the scripted server; it does not pause for long."""
-    monkeypatch.setattr(lines, "FIRST_PAUSE", 0.01)
-    made = Line(scripted.url, TOKEN, stop)
+) -> Iterator[KitClient]:
+    """The kit's client of the scripted server; it does not pause for long."""
+    monkeypatch.setattr(clients, "FIRST_PAUSE_SECONDS", 0.01)
+    made = KitClient(scripted.url, TOKEN, stop)
     yield made
     made.close()
