@@ -8,8 +8,8 @@ from typing import Any
 
 from domain import ledger
 from domain.decider import consequences
-from domain.decisions import answers, open_decisions
 from domain.decisions import commands as c
+from domain.decisions import open_decisions
 from domain.decisions import options as offered
 from domain.events.entries import Entry, encode
 from domain.state import INITIAL
@@ -55,7 +55,7 @@ def finished_game(
         at += rng.randrange(10, 3000)
         decision = rng.choice(owed)
         body = rng.choice(offered(state, decision))
-        story = consequences(answers.command(decision, body, by="player", at=at), state)
+        story = consequences(c.Answer(decision, body, at=at), state)
         entries.append(story.entry)
         state = story.state
     return entries

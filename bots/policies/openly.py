@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from bots.policies.table import View
-from domain.decider.play import MOST
+from domain.decider.play import MAX_CARDS
 from domain.table.cards import DOUBLE, PLUS_FIVE, signed_value
 from domain.table.rows import FULL
 
@@ -77,7 +77,7 @@ def best(view: View, options: Sequence[Mapping[str, Any]]) -> Position:
     held = tuple(view["you"]["specials"])
     start = Position(lines, _pile(view["seats"][own]), bulls, held, (), 0.0)
     left = sum(seat["hand_count"] for seat in view["seats"])
-    ripe = left - MOST <= len(rivals)
+    ripe = left - MAX_CARDS <= len(rivals)
     special_cost = LOST_SPECIAL if ripe else HELD_SPECIAL
     if view["options"]["special_penalty"] == "before_doubling" and ripe:
         special_cost *= 1 << start.pile.doubles
@@ -89,7 +89,7 @@ def best(view: View, options: Sequence[Mapping[str, Any]]) -> Position:
 
     beginnings = [start]
     found: list[Position] = []
-    for _ in range(MOST):
+    for _ in range(MAX_CARDS):
         steps = [step for position in beginnings for step in _steps(position, rivals)]
         beginnings = sorted(steps, key=merit, reverse=True)[:WIDTH]
         found += beginnings[:1]

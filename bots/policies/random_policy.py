@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bots.policies import table
-from domain.decider.play import MOST
+from domain.decider.play import MAX_CARDS
 from domain.rulesets.placement import highest_end, special_fits
 from domain.table.rows import FULL, Row
 
@@ -30,7 +30,7 @@ def _play(
     bulls = [option["card"] for option in options if "card" in option]
     specials = [option["special"] for option in options if "special" in option]
     played: list[dict[str, Any]] = []
-    for _ in range(rng.randint(1, MOST)):
+    for _ in range(rng.randint(1, MAX_CARDS)):
         allowed = [{"card": card} for card in bulls if any(row.cards for row in rows)]
         allowed += [
             {"special": special, "row": index}

@@ -1,9 +1,9 @@
 """What is owed, with which options, and the commands that answer it."""
 
 from domain.decisions.decisions import (
-    KINDS,
     Decision,
-    is_name,
+    asked_of,
+    is_decision_id,
     is_open,
     open_decisions,
     options,
@@ -12,9 +12,9 @@ from domain.decisions.decisions import (
 )
 
 __all__ = [
-    "KINDS",
     "Decision",
-    "is_name",
+    "asked_of",
+    "is_decision_id",
     "is_open",
     "open_decisions",
     "options",

@@ -18,17 +18,17 @@ def check(command: c.Answer, state: State) -> None:
 
     :raises NotYourDecision: the message says who plays it, or what must be named.
     """
-    player = state.players.get(command.seat)
+    player = state.players.get(command.decision.seat)
     if player is None:
         return  # nothing is owed by an empty seat, and that is what will be said
     if command.by not in (("bot",) if player.is_bot else ("player", "clock")):
         who = "bot" if player.is_bot else "person"
-        raise NotYourDecision(f"A {who} plays seat {command.seat}.")
+        raise NotYourDecision(f"A {who} plays seat {command.decision.seat}.")
     due = _policy(command, player, state)
     if due != _name(command.policy):
         named = "no policy" if due is None else f"the policy {due} and its version"
         raise NotYourDecision(
-            f"An answer by the {command.by} of seat {command.seat} names {named}."
+            f"An answer by the {command.by} of seat {command.decision.seat} names {named}."
         )
 
 

@@ -117,6 +117,11 @@ class State:
         return self.status in ("finished", "abandoned")
 
     @property
+    def asked_kind(self) -> str:
+        """The kind of decision that is owed, where any is."""
+        return self.choice.kind if self.choice else self.kind
+
+    @property
     def opened_at(self) -> int:
         """When what is owed now was asked, in ms since 1970."""
         return self.opened.at

@@ -8,7 +8,7 @@ from domain.decisions import open_decisions, options
 from domain.events import CardsPlayed, GameFinished, RoundDealt, TurnStarted
 from domain.state.evolve import fold
 from domain.views import redact, view
-from tests.support.dsl import given, lobby, table
+from tests.support.dsl import answer, given, lobby, table
 from tests.support.play import playing, random_game, told
 
 ROWS = [[10], [20], [30], [40], [50]]
@@ -59,8 +59,7 @@ def test_nobody_may_look_into_a_pile_its_owner_included():
 
 def test_only_the_seat_in_turn_flips():
     scene = given(table("children", ROWS, [[61, 12], [97, 99]]))
-    scene.when(c.FlipCard(decision="r1t1-flip-s1", seat=1)).refused("decision_not_open")
-    scene.when(c.FlipCard(decision="r1t1-flip-s0", seat=1)).refused("not_your_decision")
+    scene.when(answer("r1t1-flip-s1", card="top")).refused("decision_not_open")
 
 
 @pytest.mark.parametrize(("winner", "places"), [("most", [2, 1]), ("fewest", [1, 2])])

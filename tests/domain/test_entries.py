@@ -9,7 +9,7 @@ from msgspec.structs import fields, replace
 
 from domain.errors import UnreadableEntry
 from domain.events import EVENT_TYPES, SECRETS, Event, upcasters
-from domain.events.entries import MOST, Entry, decode, encode, event_of, form
+from domain.events.entries import MAX_EVENTS, Entry, decode, encode, event_of, form
 from domain.ledger import canonical
 from domain.views import redact
 from tests.golden.samples import AT, SAMPLES
@@ -108,8 +108,8 @@ def test_a_field_with_its_default_is_not_stored_however_it_came_about(name):
 
 def test_an_entry_has_a_time_and_one_to_two_hundred_events():
     left = stored("SeatLeft")
-    assert len(read(*[left] * MOST).events) == MOST == 200
-    refused("length <= 200", *[left] * (MOST + 1))
+    assert len(read(*[left] * MAX_EVENTS).events) == MAX_EVENTS == 200
+    refused("length <= 200", *[left] * (MAX_EVENTS + 1))
     refused("length >= 1")
     for wrong in ("2026-11-30", "2026-11-30T01:47:42Z", 7, None, []):
         refused("RFC 3339|`str`", left, at=wrong)

@@ -6,7 +6,7 @@ from domain.decisions import commands as c
 from domain.events import CardDrafted, RoundDealt, RowsLaid, TurnStarted
 from domain.state.evolve import fold
 from domain.views import redact, view
-from tests.support.dsl import lobby, pick
+from tests.support.dsl import answer, lobby, pick
 from tests.support.play import playing, random_game, told
 
 
@@ -52,7 +52,7 @@ def test_a_drafted_card_is_public_at_once_and_in_the_hand():
 def test_only_the_seat_in_turn_drafts():
     scene = drafting(2)
     other = 1 - scene.state.owing[0]
-    draft = c.DraftCard(decision=f"r1t1-draft-s{other}", seat=other, card=5)
+    draft = answer(f"r1t1-draft-s{other}", card=5)
     scene.when(draft).refused("decision_not_open")
 
 
@@ -61,7 +61,7 @@ def test_a_card_that_is_gone_cannot_be_drafted():
     first = scene.state.owing[0]
     scene = scene.answers(first, card=17)
     other = 1 - first
-    draft = c.DraftCard(decision=f"r1t2-draft-s{other}", seat=other, card=17)
+    draft = answer(f"r1t2-draft-s{other}", card=17)
     refusal = scene.when(draft).refused("not_an_option")
     assert {"card": 17} not in refusal.extras["options"]
     assert {"card": 18} in refusal.extras["options"]
@@ -91,7 +91,7 @@ def test_a_pick_is_still_to_come_during_the_draft_and_the_draft_is_closed_after_
         scene = scene.answers(scene.state.owing[0], card=min(scene.state.pool))
     scene.when(pick(0, 1, turn=1)).refused("decision_not_open")
     scene = draft_all(scene)
-    late = c.DraftCard(decision="r1t20-draft-s0", seat=0, card=21)
+    late = answer("r1t20-draft-s0", card=21)
     scene.when(late).refused("decision_closed")
 
 

@@ -19,7 +19,7 @@ from typing import Any
 from domain import ledger
 from domain.decider import consequences
 from domain.decisions import parse
-from domain.decisions.answers import command as answer_command
+from domain.decisions.commands import Answer
 from domain.events.entries import Entry, encode
 from domain.state import INITIAL, State
 from domain.state.evolve import evolve
@@ -40,7 +40,7 @@ def replay(head: Mapping[str, Any], answers: Iterable[Mapping[str, Any]]) -> Ite
         yield recorder.step(story.entry)
     for does in answers:
         decision = parse(does["decision"])
-        command = answer_command(decision, does["answer"], by="player", at=does["at"])
+        command = Answer(decision, does["answer"], at=does["at"])
         story = consequences(command, state)
         state = story.state
         yield {"does": dict(does), **recorder.step(story.entry)}

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domain.decisions import answers, parse
+from domain.decisions import parse
 from domain.decisions.commands import (
     AbandonGame,
+    Answer,
     CreateGame,
     LeaveSeat,
     ReturnToSeat,
@@ -98,7 +99,7 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Acknowl
     asked = parse(decision)
     if asked.seat != authorize(services.games, services.accounts, NAME, token).seat:
         raise Problem("not_your_decision")
-    command = answers.command(asked, body, by="player")
+    command = Answer(asked, body)
     try:
         outcome = services.handler.handle(NAME, command)
     except (DecisionNotOpen, DecisionClosed, AlreadyAnswered):

@@ -18,7 +18,6 @@ from bench.games import chained
 from domain.decider import consequences
 from domain.decisions import Decision, open_decisions
 from domain.decisions import commands as c
-from domain.decisions.answers import command as answer
 from domain.decisions.clock import has_passed, lowest
 from domain.events.entries import Entry
 from domain.ledger import GENESIS, canonical, chain, name_payload, seal
@@ -90,7 +89,7 @@ def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
             return c.ForfeitSeat(seat=owed.seat, at=at)
         by = "clock"
         if policy == "lowest":
-            return answer(owed, lowest(state, owed), by=by, at=at)
+            return c.Answer(owed, lowest(state, owed), by=by, at=at)
     drawn = random_answer(rng, _of_persons(state), owed, at=state.opened_at)
     by_careful = by == "bot" or (by == "clock" and state.options["on_timeout"] == "careful")
     return replace(drawn, by=by, policy="careful/1" if by_careful else None, at=at)

@@ -13,7 +13,6 @@ from domain import ledger
 from domain.decider import consequences, decide
 from domain.decisions import Decision, open_decisions, options
 from domain.decisions import commands as c
-from domain.decisions.answers import command as answer_command
 from domain.errors import NotAnOption
 from domain.events import Event
 from domain.events.entries import Entry
@@ -99,12 +98,12 @@ def random_answer(rng: Random, state: State, decision: Decision, at: int = START
     """
     body = random_body(rng, state, decision)
     asked = who(state, decision.seat)
-    answer = answer_command(decision, body, **asked, at=at)
+    answer = c.Answer(decision, body, **asked, at=at)
     if decision.kind == "play" and len(body["cards"]) > 1:
         try:
             decide(answer, state)
         except NotAnOption:
-            answer = answer_command(decision, {"cards": body["cards"][:1]}, **asked, at=at)
+            answer = c.Answer(decision, {"cards": body["cards"][:1]}, **asked, at=at)
     return answer
 
 
