@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from domain import ledger
 from domain.decider.accumulator import Accumulator
 from domain.events import (
     DealtHand,
@@ -15,7 +14,7 @@ from domain.events import (
     Score,
     TurnStarted,
 )
-from domain.ledger import fairness
+from domain.ledger import SealContext, fairness
 from domain.rulesets.placement import special_fits
 from domain.state import State
 from domain.table.rows import standing
@@ -159,6 +158,5 @@ def _key(state: State, round: int, purpose: str) -> bytes:
 
 
 def _sealed(state: State, round: int, seat: int, cards: tuple[int, ...]) -> DealtHand:
-    context = ledger.hand_context(state.game, round, seat)
-    seal = ledger.seal_hand(state.seed, context, cards)
+    seal = SealContext(state.game, round, seat).close(state.seed, cards)
     return DealtHand(seat=seat, count=len(cards), seal=seal)

@@ -8,7 +8,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from domain.ledger.chain import canonical
+from domain.ledger.canonical import canonical
 from domain.text.spelling import base64url, bytes_of
 
 _COMMITMENT = b"toma6/commitment/1\0"

@@ -1,10 +1,8 @@
 """Who may see what."""
 
 from domain.views.views import (
-    Opening,
     Viewer,
     decisions,
-    hands_opened,
     openings,
     own_view,
     public_view,
@@ -13,10 +11,8 @@ from domain.views.views import (
 )
 
 __all__ = [
-    "Opening",
     "Viewer",
     "decisions",
-    "hands_opened",
     "openings",
     "own_view",
     "public_view",

@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, Protocol
 from domain import events as e
 from domain import ledger
 from domain.events.entries import decode
-from domain.views.views import Opening, Viewer, hands_opened, openings
+from domain.ledger import Opening
+from domain.views.views import Viewer, openings
 
 FORMAT = "toma6-audit/2"
 
@@ -109,8 +110,8 @@ def _openings(
                     opened = named(game, event.name_seal, names)
                     called += [{**at, **opened}] if opened else []
                 case e.RoundDealt():
-                    shown = hands_opened if over else openings
-                    hands += [{**at, **opening} for opening in shown(event, game, seed, seats)]
+                    dealt = openings(event, game, seed, seats, piles=over)
+                    hands += [{**at, **opening} for opening in dealt]
                 case e.CardPicked():
                     own = openings(event, game, seed, seats)
                     picks += [{**at, **opening} for opening in own]

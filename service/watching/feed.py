@@ -11,7 +11,8 @@ from typing import Final
 import orjson
 
 from domain.events import SeatTaken
-from domain.views import Opening, openings
+from domain.ledger import Opening
+from domain.views import openings
 from domain.views.bundle import Name, named
 from service.access.callers import Caller
 from service.games.games import read

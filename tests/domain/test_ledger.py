@@ -62,7 +62,7 @@ def test_a_pick_is_sealed_and_the_reveal_gives_the_salt_that_opens_it():
 
 def test_the_same_card_has_another_seal_in_every_turn_seat_and_game():
     seals = {
-        ledger.seal_pick(SEED, ledger.pick_context(game, round, turn, seat), 42)
+        ledger.SealContext(game, round, seat, turn).close(SEED, (42,))
         for game in ("a", "b")
         for round in (1, 2)
         for turn in (1, 2)

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from domain import events as e
-from domain import ledger
 from domain.decider import consequences
 from domain.decisions import open_decisions
 from domain.decisions.commands import Answer
 from domain.errors import RuleViolation
 from domain.events.entries import Entry, encode
+from domain.ledger import SealContext
 from domain.state.evolve import fold
 from domain.views import decisions, openings, redact, view
 from tests.support.games import games
@@ -48,15 +48,14 @@ def twin(entries, one, other):
     game, seed = created.game, created.secret.server_seed
 
     def sealed(hand, cards):
-        return ledger.seal_hand(seed, ledger.hand_context(game, round, hand.seat), cards)
+        return SealContext(game, round, hand.seat).close(seed, cards)
 
     def swapped(event):
         if getattr(event, "round", None) != round or event.secret is None:
             return event
         if isinstance(event, e.CardPicked):
             card = swap.get(event.card, event.card)
-            context = ledger.pick_context(game, round, event.turn, event.seat)
-            seal = ledger.seal_pick(seed, context, card)
+            seal = SealContext(game, round, event.seat, event.turn).close(seed, (card,))
             return structs.replace(event, seal=seal, secret=e.PickSecret(card=card))
         held = [[swap.get(card, card) for card in cards] for cards in event.cards]
         held = tuple(tuple(cards if event.face_down else sorted(cards)) for cards in held)

@@ -217,7 +217,7 @@ def _dealt(key: str, hands: Sequence[Sequence[int]], round: int) -> e.RoundDealt
     held = tuple(tuple(hand) if face_down else tuple(sorted(hand)) for hand in hands)
     dealt = []
     for seat, cards in enumerate(held):
-        seal = ledger.seal_hand(SEED, ledger.hand_context(GAME, round, seat), cards)
+        seal = ledger.SealContext(GAME, round, seat).close(SEED, cards)
         dealt.append(e.DealtHand(seat=seat, count=len(cards), seal=seal))
     return e.RoundDealt(
         round=round,
