@@ -19,8 +19,7 @@ from rq import Queue
 
 from bench.machine import ROOT, home, settings_of
 from bench.report import Line, Pairs, milliseconds
-from domain import open_decisions
-from domain.decisions import Decision
+from domain.decisions import Decision, open_decisions
 from domain.decisions import commands as c
 from domain.decisions import options as offered
 from domain.events import Event

@@ -8,8 +8,7 @@ import logging
 from functools import lru_cache
 
 from bots.deciding import answer, named
-from domain import open_decisions
-from domain.decisions import Decision
+from domain.decisions import Decision, open_decisions
 from domain.decisions.commands import Answer
 from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen, NotYourDecision
 from domain.state import State

@@ -4,8 +4,7 @@ The answers go through the same handling loop as everybody's, at the time of the
 and its time-out race for one append, and what is repeated changes nothing.
 """
 
-from domain import open_decisions
-from domain.decisions import Decision
+from domain.decisions import Decision, open_decisions
 from domain.decisions.clock import has_passed, lowest
 from domain.decisions.commands import AbandonGame, Answer, Command, ForfeitSeat
 from domain.errors import GameOver, NotYet

@@ -31,7 +31,7 @@ def choose(
 
 
 def _size(row: Row) -> tuple[int, int]:
-    return row.heads, len(row.cards)
+    return row.bullheads, len(row.cards)
 
 
 def _outcome(
@@ -74,6 +74,6 @@ def _lay(rows: list[Row], card: int, landing: Landing) -> int:
 
 
 def _take(rows: list[Row], card: int, index: int) -> int:
-    heads = rows[index].heads
+    heads = rows[index].bullheads
     rows[index] = Row((card,))
     return heads

@@ -8,10 +8,10 @@ own hand is asked, at its place in the order, what it would cost there.
 import random
 from collections.abc import Sequence
 
-from domain.table.cards import heads
+from domain.table.cards import bullheads
 from domain.table.rows import FULL, Row
 
-_HEADS = [0, *map(heads, range(1, 105))]
+_BULLHEADS = [0, *map(bullheads, range(1, 105))]
 _FAR = 1000
 
 Line = list[int]
@@ -27,7 +27,9 @@ def costs(
     rng: random.Random,
 ) -> dict[int, float]:
     """The heads that each card of the `hand` costs this turn, as the mean of `times` tries."""
-    lines = [[row.cards[0], row.cards[-1], len(row.cards), row.heads] for row in rows if row.cards]
+    lines = [
+        [row.cards[0], row.cards[-1], len(row.cards), row.bullheads] for row in rows if row.cards
+    ]
     own = sorted(hand)
     total = dict.fromkeys(own, 0)
     for _ in range(times):
@@ -81,8 +83,8 @@ def _lay(card: int, lines: Sequence[Line]) -> None:
     if line is None or line[COUNT] == FULL:
         if line is None:
             line = min(lines, key=lambda other: other[HEADS])
-        line[:] = [card, card, 1, _HEADS[card]]
+        line[:] = [card, card, 1, _BULLHEADS[card]]
         return
     line[FIRST if card < line[FIRST] else LAST] = card
     line[COUNT] += 1
-    line[HEADS] += _HEADS[card]
+    line[HEADS] += _BULLHEADS[card]

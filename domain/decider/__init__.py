@@ -1,5 +1,3 @@
 """decide(command, state) -> events: what comes of a command."""
 
 from domain.decider.decide import consequences, decide
-
-__all__ = ["consequences", "decide"]

@@ -10,14 +10,3 @@ from domain.decisions.decisions import (
     parse,
     waiting_on,
 )
-
-__all__ = [
-    "Decision",
-    "asked_of",
-    "is_decision_id",
-    "is_open",
-    "open_decisions",
-    "options",
-    "parse",
-    "waiting_on",
-]

@@ -66,12 +66,12 @@ def _number(state: State, option: Option) -> int:
 
 
 def _heads_of_row(state: State, option: Option) -> tuple[int, int]:
-    return state.rows[option["row"]].heads, option["row"]
+    return state.rows[option["row"]].bullheads, option["row"]
 
 
 def _heads_if_full(state: State, option: Option) -> tuple[int, int]:
     row = state.rows[option["row"]]
-    return row.heads if row.is_full else 0, option["row"]
+    return row.bullheads if row.is_full else 0, option["row"]
 
 
 _CARD, _ROW = frozenset({"card"}), frozenset({"row"})

@@ -32,8 +32,8 @@ def ten_cards(players: int) -> int:
 
 
 def bullheads(pile: Pile, hand: Hand, options: Options) -> int:
-    """The heads of the pile (classic 6)."""
-    return pile.heads
+    """The bullheads of the pile (classic 6)."""
+    return pile.bullheads
 
 
 def target_reached(totals: Sequence[int], rounds: int, options: Options) -> bool:

@@ -116,6 +116,6 @@ def _taken(row: Row, seat: int, index: int, reason: str) -> RowTaken:
         row=index,
         cards=row.cards,
         specials=row.specials,
-        heads=row.heads,
+        heads=row.bullheads,
         reason=reason,
     )

@@ -1,17 +1,17 @@
 """The state of a game: everything that follows from its events so far.
 
-A State is a value. Only evolve.py and its arms write to one, and only to a copy of their own,
+A State is a value. Only evolve.py and apply/ write to one, and only to a copy of their own,
 which is what makes folding thousands of events cheap; everybody else reads
 (tests/test_architecture.py holds that).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 import msgspec
 
-from domain.events import ChoiceRequested, Place, RevealedPick, Score
+from domain.events import ChoiceRequested, Event, Place, RevealedPick, Score
 from domain.table.hands import Hand, Pile
 from domain.table.rows import Row
 
@@ -144,3 +144,5 @@ class State:
 _CONTAINERS = ("players", "hands", "piles", "drafted", "picks", "totals")
 
 INITIAL = State()
+Apply = Mapping[type[Event], Callable[[State, Any], None]]
+"""What changes a state by an event of each type."""

@@ -9,13 +9,3 @@ from domain.views.views import (
     redact,
     view,
 )
-
-__all__ = [
-    "Viewer",
-    "decisions",
-    "openings",
-    "own_view",
-    "public_view",
-    "redact",
-    "view",
-]

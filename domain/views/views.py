@@ -135,7 +135,7 @@ def _seat(state: State, seat: int, names: Mapping[str, str]) -> dict[str, Any]:
         "picked": seat in state.picks,
         "pile": list(pile.cards) if pile else [],
         "pile_specials": list(pile.specials) if pile else [],
-        "pile_heads": pile.heads if pile else 0,
+        "pile_heads": pile.bullheads if pile else 0,
         "total": state.totals.get(seat, 0),
     }
 

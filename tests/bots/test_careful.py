@@ -9,11 +9,11 @@ import pytest
 
 from bench.rounds import Table, answered, dealt
 from bots.policies import POLICIES, openly, table
-from domain import view
 from domain.decisions import open_decisions
 from domain.rulesets import RULESETS
 from domain.table.cards import PLUS_FIVE, signed_value
 from domain.table.rows import standing
+from domain.views import view
 
 DRAWS = 400
 

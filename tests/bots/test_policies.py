@@ -10,8 +10,9 @@ import pytest
 from bench.policies import measured
 from bench.rounds import Table, dealt, played
 from bots.policies import POLICIES
-from domain import State, view
 from domain.rulesets import RULESETS
+from domain.state import State
+from domain.views import view
 
 EVERY_TABLE = [(rules.key, seats) for rules in RULESETS.values() for seats in rules.seats]
 FOUR_SEATS = [(key, 4) for key in RULESETS]

@@ -6,7 +6,7 @@ import pytest
 
 from domain.events import RoundDealt, RowsLaid
 from domain.rulesets import RULESETS, ruleset
-from domain.table.cards import SPECIALS, heads, signed_value
+from domain.table.cards import SPECIALS, bullheads, signed_value
 from tests.support.play import playing
 
 HEADS = {
@@ -20,17 +20,17 @@ TABLES = [(key, seats) for key, rules in RULESETS.items() for seats in rules.sea
 
 def test_the_four_classes_of_cards_cost_seven_five_three_and_two_heads():
     for cost, cards in HEADS.items():
-        assert {card for card in range(1, 105) if heads(card) == cost} == cards
+        assert {card for card in range(1, 105) if bullheads(card) == cost} == cards
 
 
 def test_every_other_card_costs_one_head_and_all_together_171():
-    assert Counter(map(heads, range(1, 105))) == {7: 1, 5: 8, 3: 10, 2: 9, 1: 76}
-    assert sum(map(heads, range(1, 105))) == 171
+    assert Counter(map(bullheads, range(1, 105))) == {7: 1, 5: 8, 3: 10, 2: 9, 1: 76}
+    assert sum(map(bullheads, range(1, 105))) == 171
 
 
 def test_red_bulls_of_hornochsen_cost_their_heads():
     red = [card for card in range(1, 99) if card % 5 == 0 or card % 11 == 0]
-    assert [signed_value(card) for card in red] == [-heads(card) for card in red]
+    assert [signed_value(card) for card in red] == [-bullheads(card) for card in red]
     assert sum(map(signed_value, red)) == -87
 
 
