@@ -56,6 +56,6 @@ def _a_row_for(special: str, rows: Sequence[Row], rng: random.Random) -> int | N
 
 
 def _lay(card: int, rows: list[Row]) -> None:
-    landing = highest_end(rows, card)
+    landing = highest_end(rows, card, {})
     after = rows[landing.row].with_card(card, landing.side)
     rows[landing.row] = Row() if len(after.cards) == FULL else after

@@ -8,6 +8,7 @@ what that viewer gets, apart from the values of seals and of hashes over them.
 from collections.abc import Container, Iterator, Mapping
 from typing import Any
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from domain import events as e
@@ -92,16 +93,13 @@ def public_view(state: State, names: Mapping[str, str] = NO_NAMES) -> dict[str, 
         ],
         "pool": list(state.pool),
         "revealed": [{"seat": pick.seat, "card": pick.card} for pick in state.shown],
-        "unplaced": [{"seat": queued.seat, "card": queued.card} for queued in state.queue],
+        "unplaced": list(to_builtins(state.queue)),
         "waiting_on": list(waiting_on(state)),
         "rounds": [
             [{"seat": score.seat, "points": score.points} for score in scores]
             for scores in state.rounds
         ],
-        "places": [
-            {"seat": place.seat, "place": place.place, "total": place.total}
-            for place in state.places
-        ],
+        "places": list(to_builtins(state.places)),
         "commitment": state.commitment,
         "server_seed": state.server_seed if state.is_over else None,
     }
