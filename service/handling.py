@@ -17,7 +17,7 @@ from domain.decisions.commands import Command, CreateGame
 from domain.errors import RuleViolation
 from domain.events import Event
 from domain.events.entries import Entry, encode
-from domain.views.bundle import Name
+from domain.ledger import Name
 from service.games.games import Game, Games, advance
 from service.games.snapshots import EVERY
 from service.games.store import Conflict, Damaged, Position, Stored, StoreError

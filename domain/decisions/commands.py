@@ -41,7 +41,7 @@ class TakeSeat(Command):
     """Sit down on `seat`, or on the lowest free one. A bot has a `policy`, a person a token.
 
     A bot's seat is nobody's: what a command has as its token or owner is not kept. `name_seal` is
-    the seal of what the player is called (ledger.name_payload).
+    the seal of what the player is called (ledger.Name).
     """
 
     name_seal: str

@@ -5,4 +5,4 @@ It is published with known-answer vectors (docs/ledger.md), to be written again 
 
 from domain.ledger.canonical import canonical, encoded
 from domain.ledger.chain import GENESIS, chain
-from domain.ledger.seals import Opening, SealContext, name_payload, seal
+from domain.ledger.seals import Name, Opening, SealContext, seal

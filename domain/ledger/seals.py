@@ -9,7 +9,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -29,9 +29,19 @@ def seal(salt: str, payload: Mapping[str, Any]) -> str:
     return base64url(hashlib.sha256(_SEAL + bytes_of(salt) + encoded(payload)).digest())
 
 
-def name_payload(game_id: str, name: str) -> dict[str, str]:
-    """What the seal of a player's name covers."""
-    return {"game": game_id, "kind": "name", "name": name}
+class Name(NamedTuple):
+    """What a player is called, and the salt that opens the seal of it."""
+
+    name: str
+    salt: str
+
+    def seal(self, game_id: str) -> str:
+        """What stands for the name in the record of a game."""
+        return seal(self.salt, self.payload(game_id))
+
+    def payload(self, game_id: str) -> dict[str, str]:
+        """What its seal covers."""
+        return {"game": game_id, "kind": "name", "name": self.name}
 
 
 class SealContext(msgspec.Struct, frozen=True):

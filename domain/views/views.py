@@ -6,6 +6,7 @@ what that viewer gets, apart from the values of seals and of hashes over them.
 """
 
 from collections.abc import Container, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import to_builtins
@@ -16,7 +17,7 @@ from domain.decisions import open_decisions, options, waiting_on
 from domain.decisions.clock import deadline
 from domain.events.entries import Entry
 from domain.events.seals import sealed
-from domain.ledger import Opening
+from domain.ledger import Name, Opening
 from domain.state import Player, State
 from domain.table.rows import standing
 from domain.text.times import rfc3339
@@ -24,7 +25,7 @@ from domain.text.times import rfc3339
 Viewer = int | None
 """A seat, or None for a spectator."""
 
-NO_NAMES: Mapping[str, str] = {}
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def redact(entry: Entry, viewer: Viewer) -> Entry:
@@ -49,18 +50,27 @@ def _redacted(event: e.Event, viewer: Viewer) -> e.Event:
 
 
 def openings(
-    event: e.Event, game_id: str, seed: str, seats: Container[Viewer], *, piles: bool = False
+    event: e.Event,
+    game_id: str,
+    seed: str,
+    seats: Container[Viewer],
+    names: Mapping[str, Name],
+    *,
+    piles: bool = False,
 ) -> Iterator[Opening]:
-    """What opens the seals of `seats` in `event`: for each its payload, and its salt.
+    """What opens the seals in `event`: its name if it is among `names`, and what is of `seats`.
 
-    Each is of what the seat itself may see, whoever asks: nobody looks into a face-down pile but
-    with `piles`, when the game is over. `seed` is the server's, which stays secret.
+    Cards are those that the seat itself may see, whoever asks: nobody looks into a face-down pile
+    but with `piles`, when the game is over. `seed` is the server's, which stays secret.
     """
-    if isinstance(event, e.RoundDealt) and event.face_down and not piles:
-        return
-    for context, _, cards in sealed(event, game_id):
-        if context.seat in seats and cards is not None:
-            yield context.opening(seed, cards)
+    if isinstance(event, e.SeatTaken):
+        known = names.get(event.name_seal)
+        if known is not None and known.seal(game_id) == event.name_seal:
+            yield {"payload": known.payload(game_id), "salt": known.salt}
+    elif piles or not (isinstance(event, e.RoundDealt) and event.face_down):
+        for context, _, cards in sealed(event, game_id):
+            if context.seat in seats and cards is not None:
+                yield context.opening(seed, cards)
 
 
 def view(state: State, viewer: Viewer, names: Mapping[str, str] = NO_NAMES) -> dict[str, Any]:

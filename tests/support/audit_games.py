@@ -22,12 +22,12 @@ from domain.decisions import Decision
 from domain.decisions import commands as c
 from domain.decisions.clock import has_passed, lowest
 from domain.events.entries import Entry
-from domain.ledger import GENESIS, canonical, name_payload, seal
+from domain.ledger import GENESIS, Name, canonical
 from domain.rulesets import ruleset
 from domain.state import State
 from domain.state.evolve import fold
 from domain.text.spelling import base64url
-from domain.views.bundle import Name, bundle
+from domain.views.bundle import bundle
 from tests.support.play import played, random_answer, random_options, server_seed
 
 GAME = "AuditedGame00000000000"
@@ -37,7 +37,7 @@ EARLY = "came too early"
 
 def _sealed(name: str) -> tuple[str, Name]:
     known = Name(name, base64url(sha256(name.encode()).digest()[:16]))
-    return seal(known.salt, name_payload(GAME, name)), known
+    return known.seal(GAME), known
 
 
 NAMES: Mapping[str, Name] = dict(

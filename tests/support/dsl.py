@@ -109,7 +109,7 @@ def given(events: Iterable[e.Event] = ()) -> Scene:
 
 def seal_of(name: str) -> str:
     """A seal of a name, as a command has it; which salt was taken does not matter to the game."""
-    return ledger.seal(base64url(bytes(16)), ledger.name_payload(GAME, name))
+    return ledger.Name(name, base64url(bytes(16))).seal(GAME)
 
 
 def sit(name: str, **asked: Any) -> c.TakeSeat:

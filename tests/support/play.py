@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from domain import ledger
 from domain.decider import consequences, decide
 from domain.decisions import Decision, open_decisions, options
 from domain.decisions import commands as c
 from domain.errors import NotAnOption
 from domain.events import Event
 from domain.events.entries import Entry
+from domain.ledger import Name
 from domain.ledger.fairness import words
 from domain.rulesets import ruleset
 from domain.state import INITIAL, State
@@ -52,7 +52,7 @@ NAME_SALT = base64url(bytes(16))
 
 def name_seal(name: str) -> str:
     """The seal of a player's name, with the one salt of all random games."""
-    return ledger.seal(NAME_SALT, ledger.name_payload(GAME, name))
+    return Name(name, NAME_SALT).seal(GAME)
 
 
 def opening(

@@ -13,8 +13,8 @@ from bench.games import chained
 from domain import events as e
 from domain import ledger
 from domain.events.entries import Entry
+from domain.ledger import Name
 from domain.text.spelling import base64url
-from domain.views.bundle import Name
 from service.access.tokens import hash_token
 from service.games.store import Store
 from tests.support import chains, dsl
@@ -72,7 +72,7 @@ def _sealed(hand: e.DealtHand, cards: tuple[int, ...] | None, name: str, round: 
 
 
 def _name_seal(seat: int, name: str) -> str:
-    return ledger.seal(SALT, ledger.name_payload(name, f"P{seat}"))
+    return Name(f"P{seat}", SALT).seal(name)
 
 
 def _decided(entries: Iterable[Entry]) -> Iterator[Entry]:
