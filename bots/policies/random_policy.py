@@ -9,14 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bots.policies import table
+from bots.policies.table import View
 from domain.decider.play import MAX_CARDS
 from domain.rulesets.placement import highest_end, special_fits
 from domain.table.rows import FULL, Row
 
 
-def choose(
-    view: Mapping[str, Any], decision: Mapping[str, Any], rng: random.Random
-) -> Mapping[str, Any]:
+def choose(view: View, decision: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]:
     """One of the options; for `play`, one to three cards."""
     if decision["kind"] == "play":
         return {"cards": _play(list(table.rows(view)), decision["options"], rng)}

@@ -52,7 +52,8 @@ def _is_owed(command: c.Answer, state: State) -> bool:
     if is_open(state, asked):
         _check_clock(command, state)
         return True
-    if asked.kind == "pick" and _is_picked(asked, state):
+    now = asked.round == state.round and asked.turn == state.turn
+    if asked.kind == "pick" and now and asked.seat in state.picks:
         if state.picks[asked.seat] == command.body["card"]:
             return False
         raise errors.AlreadyAnswered(f"Decision {asked.id} has been answered with another card.")
@@ -77,10 +78,6 @@ def _check_clock(command: c.Answer, state: State) -> None:
 def _moment(when: Decision | State) -> tuple[int, bool, int]:
     """Comparable moments of a game: a draft counts its own turns, before those of the play."""
     return when.round, when.kind != "draft", when.turn
-
-
-def _is_picked(asked: Decision, state: State) -> bool:
-    return (asked.round, asked.turn) == (state.round, state.turn) and asked.seat in state.picks
 
 
 _COMMANDS: Mapping[type[c.Command], Callable[[Accumulator, Any], None]] = {

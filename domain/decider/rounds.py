@@ -41,10 +41,14 @@ def deal(acc: Accumulator) -> None:
     if not face_down:
         hands = [tuple(sorted(cards)) for cards in hands]
     rest = deck[len(seats) * size :]
+    sealed = []
+    for seat, cards in zip(seats, hands, strict=True):
+        seal = SealContext(state.game, round, seat).close(state.seed, cards)
+        sealed.append(DealtHand(seat=seat, count=size, seal=seal))
     acc.emit(
         RoundDealt(
             round=round,
-            hands=tuple(_sealed(state, round, *dealt) for dealt in zip(seats, hands, strict=True)),
+            hands=tuple(sealed),
             face_down=face_down,
             specials=rules.specials,
             secret=HandsSecret(hands=tuple(hands)),
@@ -155,8 +159,3 @@ def finish(acc: Accumulator) -> None:
 def _key(state: State, round: int, purpose: str) -> bytes:
     seeds = {seat: state.players[seat].client_seed for seat in state.totals}
     return fairness.deal_key(state.seed, state.game, round, purpose, seeds)
-
-
-def _sealed(state: State, round: int, seat: int, cards: tuple[int, ...]) -> DealtHand:
-    seal = SealContext(state.game, round, seat).close(state.seed, cards)
-    return DealtHand(seat=seat, count=len(cards), seal=seal)

@@ -37,14 +37,6 @@ def _hand(state: State, seat: int) -> list[Option]:
     return [{"card": card} for card in state.hands[seat].cards or ()]
 
 
-def _pool(state: State, seat: int) -> list[Option]:
-    return [{"card": card} for card in state.pool]
-
-
-def _top_card(state: State, seat: int) -> list[Option]:
-    return [{"card": "top"}]
-
-
 def _playable(state: State, seat: int) -> list[Option]:
     specials = [
         {"special": special, "rows": rows}
@@ -65,23 +57,33 @@ def _number(state: State, option: Option) -> int:
     return card
 
 
-def _heads_of_row(state: State, option: Option) -> tuple[int, int]:
-    return state.rows[option["row"]].bullheads, option["row"]
-
-
 def _heads_if_full(state: State, option: Option) -> tuple[int, int]:
     row = state.rows[option["row"]]
     return row.bullheads if row.is_full else 0, option["row"]
 
 
-_CARD, _ROW = frozenset({"card"}), frozenset({"row"})
 KINDS: Final[Mapping[str, Kind]] = {
-    "draft": Kind(e.CardDrafted, _CARD, _pool, _number),
-    "pick": Kind(e.CardPicked, _CARD, _hand, _number),
-    "flip": Kind(e.CardsPlayed, _CARD, _top_card, _number),
-    "play": Kind(e.CardsPlayed, frozenset({"cards"}), _playable, _number),
-    "row": Kind(e.ChoiceMade, _ROW, _spots, _heads_of_row),
-    "place": Kind(e.ChoiceMade, frozenset({"row", "side"}), _spots, _heads_if_full),
+    "draft": Kind(
+        e.CardDrafted,
+        frozenset({"card"}),
+        options=lambda state, seat: [{"card": card} for card in state.pool],
+        cost=_number,
+    ),
+    "pick": Kind(e.CardPicked, frozenset({"card"}), options=_hand, cost=_number),
+    "flip": Kind(
+        e.CardsPlayed,
+        frozenset({"card"}),
+        options=lambda state, seat: [{"card": "top"}],
+        cost=_number,
+    ),
+    "play": Kind(e.CardsPlayed, frozenset({"cards"}), options=_playable, cost=_number),
+    "row": Kind(
+        e.ChoiceMade,
+        frozenset({"row"}),
+        options=_spots,
+        cost=lambda state, option: (state.rows[option["row"]].bullheads, option["row"]),
+    ),
+    "place": Kind(e.ChoiceMade, frozenset({"row", "side"}), options=_spots, cost=_heads_if_full),
 }
 
 

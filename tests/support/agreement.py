@@ -55,14 +55,15 @@ def _take(
 def plain(told: Iterable[dict[str, Any]]) -> Steps:
     """The oracle's steps without what the engine does not tell, or tells in other words."""
     dropped = ("heads", "value")
+    placing = (*dropped, "reason")
     return [
-        {k: v for k, v in step.items() if k not in dropped and not _is_placing(step, k)}
+        {
+            k: v
+            for k, v in step.items()
+            if k not in (placing if step["kind"] == "place" else dropped)
+        }
         for step in told
     ]
-
-
-def _is_placing(step: dict[str, Any], name: str) -> bool:
-    return name == "reason" and step["kind"] == "place"
 
 
 def secret_turn(rng: Random, key: str) -> tuple[Any, Any]:
