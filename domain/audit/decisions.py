@@ -7,7 +7,7 @@ from typing import Final
 
 from domain import events as e
 from domain.audit.report import Rejected
-from domain.decisions import asked_of
+from domain.decisions import asked_of, parse
 from domain.decisions import commands as c
 from domain.decisions.kinds import KINDS, AnAnswer, body_of
 from domain.errors import NotAnOption
@@ -80,11 +80,11 @@ def _answer(event: AnAnswer, at: int, state: State) -> c.Answer:
     chosen = isinstance(event, e.ChoiceMade)
     if chosen != (state.choice is not None):
         raise Rejected("a choice is asked for" if not chosen else "no choice is asked for")
-    decision = asked_of(state, event.seat)
-    if not isinstance(event, KINDS[decision.kind].event):
-        raise NotAnOption(f"{decision.kind} is answered with something else.")
     if isinstance(event, e.CardPicked) and event.card is None:
         raise Rejected(f"nothing opens the pick of seat {event.seat}")
+    decision = parse(asked_of(state, event.seat).id)  # where no turn has begun, there is none
+    if not isinstance(event, KINDS[decision.kind].event):
+        raise NotAnOption(f"{decision.kind} is answered with something else.")
     body = body_of(event, decision.kind)
     return c.Answer(decision, body, by=event.by, policy=event.policy, at=at)
 

@@ -54,16 +54,11 @@ def _take(
 
 def plain(told: Iterable[dict[str, Any]]) -> Steps:
     """The oracle's steps without what the engine does not tell, or tells in other words."""
-    dropped = ("heads", "value")
-    placing = (*dropped, "reason")
-    return [
-        {
-            k: v
-            for k, v in step.items()
-            if k not in (placing if step["kind"] == "place" else dropped)
-        }
-        for step in told
-    ]
+    found = []
+    for step in told:
+        dropped = ("heads", "value", "reason") if step["kind"] == "place" else ("heads", "value")
+        found.append({k: v for k, v in step.items() if k not in dropped})
+    return found
 
 
 def secret_turn(rng: Random, key: str) -> tuple[Any, Any]:
