@@ -9,7 +9,7 @@ from domain.events import CardsPlayed, GameFinished, RoundDealt, TurnStarted
 from domain.state.evolve import fold
 from domain.views import redact, view
 from tests.support.dsl import answer, given, lobby, table
-from tests.support.play import playing, random_game, told
+from tests.support.play import random_game, told
 
 ROWS = [[10], [20], [30], [40], [50]]
 
@@ -78,11 +78,10 @@ def test_equal_heads_share_the_place():
 
 
 def test_the_game_is_one_round():
-    events = told(random_game("children", 6, {}, seed=5))
-    assert len([event for event in events if isinstance(event, RoundDealt)]) == 1
-    assert isinstance(events[-1], GameFinished)
+    entries = random_game("children", 6, {}, seed=5)
+    assert len(told(entries, RoundDealt)) == 1
+    assert isinstance(entries[-1].events[-1], GameFinished)
 
 
 def _turns(seats, seed=1, **given):
-    steps = playing("children", seats, given, seed)
-    return [event for step in steps for event in step.events if isinstance(event, TurnStarted)]
+    return told(random_game("children", seats, given, seed), TurnStarted)

@@ -8,7 +8,7 @@ laid out by hand (dsl.py).
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from domain.decider import consequences, decide
 from domain.decisions import Decision, open_decisions, options
@@ -24,6 +24,7 @@ from domain.text.spelling import base64url
 
 GAME = "RandomGame000000000000"
 START = 1_790_000_000_000
+E = TypeVar("E", bound=Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +170,9 @@ def random_game(key: str, seats: int, given: Mapping[str, Any], seed: int) -> li
     return [step.entry for step in playing(key, seats, given, seed)]
 
 
-def told(entries: Iterable[Entry]) -> list[Event]:
-    """All events of these entries, in order."""
-    return [event for entry in entries for event in entry.events]
+def told(entries: Iterable[Entry], kind: type[E] = Event) -> list[E]:  # type: ignore[assignment]
+    """All events of these entries, in order; of one type, if it is named."""
+    return [event for entry in entries for event in entry.events if isinstance(event, kind)]
 
 
 def random_options(rng: Random, key: str, seats: int) -> dict[str, Any]:
