@@ -1,9 +1,10 @@
 """Decisions: what a seat owes, under which id, and with which options."""
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+
+import msgspec
 
 from domain.decisions.kinds import KINDS, Option
 from domain.errors import UnknownDecision
@@ -14,8 +15,7 @@ _ID = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(msgspec.Struct, frozen=True):
     """Something that `seat` owes. Its id can never mean another turn, kind or seat."""
 
     round: int

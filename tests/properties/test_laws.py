@@ -5,6 +5,7 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from domain.decider import decide
 from domain.decisions import open_decisions, options
@@ -110,7 +111,8 @@ def test_an_answer_from_another_turn_seat_or_round_is_refused(game, seed):
                 assert decide(step.command, other.before) == []
             except RuleViolation:
                 continue
-        asked = replace(step.command.decision, seat=step.command.decision.seat + 1)
+        own = step.command.decision
+        asked = structs.replace(own, seat=own.seat + 1)
         _refused(replace(step.command, decision=asked), step.before, RuleViolation)
 
 
