@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from service.access.accounts import Account, Accounts
-from service.access.tokens import hash_token, unknown_token
+from service.access.tokens import hash_token
 from service.games.games import Game, Games
 from service.problems import Problem
 
@@ -101,7 +101,7 @@ def find_account(accounts: Accounts, token: str | None) -> Account | None:
         return None
     account = accounts.find(token)
     if account is None:
-        raise unknown_token()
+        raise Problem("unknown_token")
     return account
 
 

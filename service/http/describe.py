@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 
 from service.http.jsonreply import JSON
 from service.http.problem_handlers import answer_http
-from service.problems import PROBLEM_JSON
+from service.http.problems import PROBLEM_JSON
 from service.schemas.common import ProblemSchema, Schema
 
 View = TypeVar("View", bound=Callable[..., Any])

@@ -18,6 +18,7 @@ from limits.strategies import FixedWindowRateLimiter
 
 from service.access.tokens import hash_token
 from service.http.bearer import bearer_token
+from service.http.problems import document, respond
 from service.problems import Problem
 from service.settings.config import ConfigError
 
@@ -32,12 +33,14 @@ _ANSWERS: Final = "answer_decision"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a client stands with one limit: how many requests are left, for how many seconds."""
+    """Where a client stands with one limit: how many requests are left, for how many seconds, and
+    whether the last one was `allowed`, or one too many."""
 
     kind: str
     item: RateLimitItem
     remaining: int
     seconds: int
+    allowed: bool
 
     def headers(self) -> dict[str, str]:
         """The two header fields, as structured fields (RFC 9651)."""
@@ -45,6 +48,14 @@ class Standing:
             "RateLimit-Policy": f'"{self.kind}";q={self.item.amount};w={self.item.get_expiry()}',
             "RateLimit": f'"{self.kind}";r={self.remaining};t={self.seconds}',
         }
+
+    def refusal(self) -> Response:
+        """The 429 for a request that was one too many."""
+        detail = (
+            f"The limit for {self.kind} is {self.item.amount} in {self.item.get_expiry()} seconds."
+        )
+        headers = {**self.headers(), "Retry-After": str(self.seconds)}
+        return respond(document("too_many_requests", detail), headers)
 
 
 class Limiter:
@@ -59,42 +70,34 @@ class Limiter:
             raise ConfigError(f"TOMA6_LIMIT_…: {error}; write it as 300/minute") from None
 
     def count(self, kind: str, who: str) -> Standing | None:
-        """Count one request; None if there is no limit of this kind.
-
-        :raises Problem: 429 with Retry-After, if it was one too many.
-        """
+        """Count one request; None if there is no limit of this kind."""
         item = self._items.get(kind)
         if item is None:
             return None
         allowed = self._window.hit(item, kind, who)
         stats = self._window.get_window_stats(item, kind, who)
         seconds = max(1, math.ceil(stats.reset_time - time.time()))
-        standing = Standing(kind, item, stats.remaining, seconds)
-        if not allowed:
-            raise Problem(
-                "too_many_requests",
-                f"The limit for {kind} is {item.amount} in {item.get_expiry()} seconds.",
-                headers={**standing.headers(), "Retry-After": str(seconds)},
-            )
-        return standing
+        return Standing(kind, item, stats.remaining, seconds, allowed)
 
 
 def install(app: Flask, limiter: Limiter) -> None:
     """Have every request of `app` counted, and answered with where its client stands."""
 
-    def count() -> None:
-        if request.path in UNLIMITED or request.method == "OPTIONS":
-            return
-        if request.endpoint is None or not request.endpoint.endswith(_ANSWERS):
-            kind = READS if request.method in ("GET", "HEAD") else WRITES
-            request.environ[_NOTE] = limiter.count(kind, _who())
+    def count() -> Response | None:
+        if request.path in UNLIMITED or request.method == "OPTIONS" or _is_answer():
+            return None
+        return counted(READS if request.method in ("GET", "HEAD") else WRITES)
+
+    def counted(kind: str) -> Response | None:
+        standing = limiter.count(kind, _who())
+        if standing is not None and not standing.allowed:
+            return standing.refusal()
+        request.environ[_NOTE] = standing
+        return None
 
     def tell(response: Response) -> Response:
-        if _answered_in_vain(response):
-            try:
-                request.environ[_NOTE] = limiter.count(WRITES, _who())
-            except Problem as problem:
-                return problem.response()
+        if _answered_in_vain(response) and (refusal := counted(WRITES)):
+            return refusal
         standing: Standing | None = request.environ.get(_NOTE)
         if standing is not None:
             response.headers.update(standing.headers())
@@ -106,9 +109,12 @@ def install(app: Flask, limiter: Limiter) -> None:
 
 def _answered_in_vain(response: Response) -> bool:
     """Whether this was an answer that changed nothing: refused by the rules, or a repeat."""
-    answers = request.endpoint is not None and request.endpoint.endswith(_ANSWERS)
     in_vain = response.status_code == 200 or 400 <= response.status_code < 500
-    return answers and request.method == "PUT" and in_vain
+    return _is_answer() and request.method == "PUT" and in_vain
+
+
+def _is_answer() -> bool:
+    return request.endpoint is not None and request.endpoint.endswith(_ANSWERS)
 
 
 def _who() -> str:

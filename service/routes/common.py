@@ -10,7 +10,7 @@ from service.access import callers as access
 from service.access import tokens
 from service.access.accounts import Account
 from service.access.callers import Caller
-from service.access.tokens import Creation, hash_token, unknown_token
+from service.access.tokens import Creation, hash_token
 from service.http.bearer import bearer_token, require_token
 from service.problems import Problem
 from service.services import Services
@@ -94,7 +94,7 @@ def require_scope(scope: str) -> Account:
     """
     found = access.find_account(services().accounts, require_token(request))
     if found is None:
-        raise unknown_token()
+        raise Problem("unknown_token")
     if not found.may(scope):
         raise Problem("forbidden", f"This needs a token with the scope {scope}.")
     return found

@@ -6,12 +6,9 @@ connections beyond these, which streams never get, so that they go through howev
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from service.observability import metrics
 from service.problems import Problem
-
-RETRY_SECONDS: Final = "5"
 
 
 class Slots:
@@ -39,18 +36,11 @@ class Slots:
 
     def _take(self, key: str, limit: int) -> None:
         if self._taken.get(key, 0) >= limit:
-            raise Problem(
-                "too_many_streams_for_you",
-                f"At most {limit} for one token or address; pages are always served.",
-                headers={"Retry-After": RETRY_SECONDS},
-                limit=limit,
-            )
+            detail = f"At most {limit} for one token or address; pages are always served."
+            raise Problem("too_many_streams_for_you", detail, limit=limit)
         if self._all >= self._total:
-            raise Problem(
-                "too_many_streams",
-                "All places to wait are taken; pages are always served.",
-                headers={"Retry-After": RETRY_SECONDS},
-            )
+            detail = "All places to wait are taken; pages are always served."
+            raise Problem("too_many_streams", detail)
         self._taken[key] = self._taken.get(key, 0) + 1
         self._all += 1
 

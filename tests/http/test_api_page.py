@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from service.problems import PROBLEMS
+from service.http.problems import PROBLEMS
 
 
 def test_the_page_lists_every_code_with_its_status_and_nothing_else():
