@@ -11,16 +11,13 @@ from bots.deciding import answer, named
 from domain import open_decisions
 from domain.decisions import Decision, answers
 from domain.decisions.commands import Answer
-from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen, NotYourDecision
 from domain.state import State
+from service.handling import OVERTAKEN
 from service.jobs.dispatch import bots_waited_on
 from service.services import Services, assemble
 from service.settings.config import load
 
 log = logging.getLogger("toma6.bots")
-
-OVERTAKEN = (AlreadyAnswered, DecisionClosed, DecisionNotOpen, NotYourDecision)
-"""Refusals which say that somebody else has moved meanwhile."""
 
 
 def play(game: str) -> None:

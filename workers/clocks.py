@@ -10,9 +10,10 @@ from domain.decisions.clock import has_passed, lowest
 from domain.decisions.commands import AbandonGame, Command, ForfeitSeat
 from domain.errors import GameOver, NotYet
 from domain.state import State
+from service.handling import OVERTAKEN
 from service.jobs.dispatch import idle_until
 from service.services import Services
-from workers.bots import OVERTAKEN, chosen
+from workers.bots import chosen
 
 
 def run_out(services: Services, name: str) -> int:
