@@ -15,7 +15,7 @@ from service.projections.inbox import Inbox
 from service.projections.listing import Listing
 from service.proof.attempts import Attempts
 from service.proof.signing import Signer, keys_folder, load_signer
-from service.settings.config import Settings
+from service.settings.config import Settings, with_secret
 from service.storage.connections import Hints, connect, connect_blocking
 from service.storage.keys import Keys
 from service.storage.safety import inspect
@@ -60,7 +60,11 @@ class Services:
 
 
 def assemble(settings: Settings) -> Services:
-    """The services for these settings. Opens connections when they are first used."""
+    """The services for these settings. Connections are opened when they are first used.
+
+    Makes a secret and a signing key in the data's folder where none is kept yet.
+    """
+    settings = with_secret(settings)
     client = connect(settings.redis_url)
     queue_client = connect_blocking(settings.queue_url, QUEUE_SECONDS)
     store = Store(client, settings.buckets)

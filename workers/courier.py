@@ -16,7 +16,6 @@ from service.jobs.dispatch import HOOKS
 from service.services import Services
 from service.settings.config import Settings
 from service.webhooks.repository import Delivery, Webhook
-from workers.bots import services
 from workers.callers import CallFailed, post
 from workers.run import work
 
@@ -34,20 +33,12 @@ def main(settings: Settings) -> int:
     return work(settings, HOOKS)
 
 
-def deliver(name: str) -> None:
-    """RQ's entry: one attempt at one delivery."""
-    attempt(services(), name)
-
-
-def attempt(to: Services, name: str) -> None:
-    """Try to deliver. What was delivered, or dropped, meanwhile is left alone."""
-    delivery = to.webhooks.delivery(name)
-    if delivery is None:
-        to.webhooks.done(name)
-        return
-    hook = to.webhooks.get(delivery.webhook)
-    if hook is None or delivery.dead:
-        to.webhooks.done(name)
+def deliver(to: Services, delivery_id: str) -> None:
+    """The job: try to deliver, once. What was delivered, or dropped, meanwhile is left alone."""
+    delivery = to.webhooks.delivery(delivery_id)
+    hook = None if delivery is None else to.webhooks.get(delivery.webhook)
+    if delivery is None or hook is None or delivery.dead:
+        to.webhooks.done(delivery_id)
         return
     try:
         status = send(hook, delivery, to.clock(), private=to.settings.webhooks_private)
@@ -55,10 +46,10 @@ def attempt(to: Services, name: str) -> None:
         _failed(to, delivery, str(failure))
         return
     if 200 <= status < 300:
-        to.webhooks.done(name)
+        to.webhooks.done(delivery_id)
     elif status == GONE:
         log.info("webhook %s is gone", hook.id)
-        to.webhooks.done(name)
+        to.webhooks.done(delivery_id)
         to.webhooks.delete(hook)
     else:
         _failed(to, delivery, f"status {status}")

@@ -8,7 +8,7 @@ store for everything since.
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from domain import INITIAL, State, fold, ledger
@@ -34,13 +34,11 @@ class Unreadable(Exception):  # noqa: N818 - like Damaged, it says what the stre
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game at one revision, and what lies beside it. `rendered` keeps answers made from it, by
-    what was asked."""
+    """A game at one revision, and what lies beside it."""
 
     state: State
     hash: str
     labels: Labels = NONE
-    rendered: dict[object, bytes] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def id(self) -> str:
@@ -76,13 +74,21 @@ class Games:
         self._limit = limit
         self._known = known
         self.snapshots = Snapshots(store, secret)
-        self._kept: OrderedDict[str, Game] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[Game, dict[object, bytes]]] = OrderedDict()
 
     def recall(self, name: str) -> Game | None:
         """The game as it is kept here, which may be behind; None if it is not kept."""
-        if game := self._kept.get(name):
-            self._kept.move_to_end(name)
-        return game
+        kept = self._kept.get(name)
+        if kept is None:
+            return None
+        self._kept.move_to_end(name)
+        return kept[0]
+
+    def made_of(self, game: Game) -> dict[object, bytes]:
+        """Where to keep answers made of `game`, by what was asked: gone when another revision of
+        it is kept here, and empty each time for a game that is not."""
+        kept = self._kept.get(game.id)
+        return kept[1] if kept is not None and kept[0] is game else {}
 
     def load(self, name: str) -> Game:
         """The game as it stands now; a Game that does not exist if there is none.
@@ -129,8 +135,8 @@ class Games:
         """Keep the game, unless a later one is kept already. Returns `game`."""
         if game.exists and self._limit:
             kept = self._kept.get(game.id)
-            if kept is None or kept.revision <= game.revision:
-                self._kept[game.id] = game
+            if kept is None or kept[0].revision <= game.revision:
+                self._kept[game.id] = game, {}
                 self._kept.move_to_end(game.id)
             while len(self._kept) > self._limit:
                 self._kept.popitem(last=False)

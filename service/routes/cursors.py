@@ -58,13 +58,11 @@ def wanted_cursor(game: Game, after: int, digest: str | None, services: Services
         if not _REVISION.fullmatch(last):
             raise Problem("bad_cursor", "Last-Event-ID is a revision, as this server sent it.")
         revision = int(last)
-    known = head(game, services.signer)
     if revision > game.revision:
-        raise Problem("cursor_ahead", f"The game stands at {game.revision}.", head=known)
-    if digest is not None:
-        stands = _hash_at(game, after, services)
-        if stands != digest:
-            raise Problem("foreign_cursor", "Begin anew, with after=0.", head=known)
+        detail = f"The game stands at {game.revision}."
+        raise Problem("cursor_ahead", detail, head=head(game, services))
+    if digest is not None and digest != _hash_at(game, after, services):
+        raise Problem("foreign_cursor", "Begin anew, with after=0.", head=head(game, services))
     return Cursor(revision, game.revision, game.hash)
 
 

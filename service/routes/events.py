@@ -79,7 +79,7 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
     eyes = Eyes.of(asking)
     body = b'{"entries":[%b],"head":%b}' % (
         b",".join(eyes.items(entries, services().store.labels)),
-        orjson.dumps(head(asking.game, services().signer)),
+        orjson.dumps(head(asking.game, services())),
     )
     body = at_the_front(body, services().moments.of(asking.game.state))
     headers.update(for_viewer(**_links(game.id, limit, entries, asking)), Vary=VARY)

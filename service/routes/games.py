@@ -129,7 +129,7 @@ def get_game(game: str) -> Response:
     shown = asking.game
     if "revision" in query:
         if query["revision"] > shown.revision:
-            raise Problem("no_such_revision", head=head(shown, services().signer))
+            raise Problem("no_such_revision", head=head(shown, services()))
         shown = services().games.at(game, query["revision"])
     tag = etag(shown, viewer, services().signer)
     return not_modified(tag) or _view(shown, viewer, for_viewer(tag))

@@ -87,11 +87,11 @@ class Settings:
     log_format: str = field(default="auto", metadata=_one_of("auto", "json", "console"))
     access_log: bool = False
     secret: str = field(default="", repr=False)
-    """Key of tokens and cursors. `load` keeps one in `data_dir/secret` when none is set."""
+    """Key of tokens and snapshots; "": `with_secret` finds one."""
 
 
 def load() -> Settings:
-    """Read the environment. Creates `data_dir/secret` (mode 0600) when no secret is set.
+    """Read the environment, and nothing else.
 
     Raises ConfigError naming every variable that is wrong, a misspelt `TOMA6_…` included: a
     typing mistake in TOMA6_REDIS_URL must not quietly start an empty engine.
@@ -157,7 +157,6 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         open_creation=values.get("open_creation", not public),
         limit_reads=values.get("limit_reads", PUBLIC_READS if public else ""),
         limit_writes=values.get("limit_writes", PUBLIC_WRITES if public else ""),
-        secret=given.secret or _kept_secret(given.data_dir / "secret"),
     )
 
 
@@ -165,8 +164,15 @@ def _own(given: Settings, engine: str) -> str:
     return f"unix://{quote(str(socket_path(given.data_dir, engine)))}"
 
 
-def _kept_secret(path: Path) -> str:
-    """Read the secret at `path`, or make it: 256 bits in hex, readable by the owner only."""
+def with_secret(settings: Settings) -> Settings:
+    """The settings with a secret: the one that is set, else the one in `data_dir/secret`.
+
+    Makes that file if there is none: 256 bits in hex, readable by the owner only. Raises
+    ConfigError if it cannot be kept, or is damaged.
+    """
+    if settings.secret:
+        return settings
+    path = settings.data_dir / "secret"
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
@@ -186,4 +192,4 @@ def _kept_secret(path: Path) -> str:
         raise ConfigError(f"TOMA6_SECRET is not set and {path} cannot be kept: {error}") from None
     if len(kept) < SECRET_MINIMUM:
         raise ConfigError(f"{path} is damaged: at least {SECRET_MINIMUM} characters expected")
-    return kept
+    return replace(settings, secret=kept)

@@ -13,8 +13,9 @@ from rq import SimpleWorker
 from rq.serializers import JSONSerializer
 
 from service.jobs.dispatch import queue
+from service.services import assemble
 from service.storage.connections import connect, connect_blocking
-from workers import bots
+from workers.run import jobs_with
 
 
 class Monitor:
@@ -49,17 +50,13 @@ class Monitor:
 
 
 @pytest.fixture
-def apart(settings, app, monkeypatch):
+def apart(settings, app):
     """The queue in a database of its own, so that what RQ writes is told from the games."""
     url = settings.queue_url.replace("db=0", "db=7")
     own = replace(settings, queue_url=url)
-    for name in ("redis_url", "queue_url", "data_dir", "secret"):
-        monkeypatch.setenv(f"TOMA6_{name.upper()}", str(getattr(own, name)))
-    bots.services.cache_clear()
-    services = bots.assemble(own)
+    services = assemble(own)
     app.extensions["toma6"] = services
-    yield services
-    bots.services.cache_clear()
+    return services
 
 
 def test_what_the_queue_is_given_is_the_name_of_the_game_and_nothing_else(
@@ -79,6 +76,7 @@ def test_what_the_queue_is_given_is_the_name_of_the_game_and_nothing_else(
         worker = SimpleWorker(
             [queue(connection)],
             connection=connection,
+            job_class=jobs_with(apart),
             serializer=JSONSerializer,
             log_job_description=False,
         )

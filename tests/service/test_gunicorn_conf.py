@@ -56,11 +56,15 @@ def test_requests_are_logged_only_on_demand_and_without_query_address_or_header(
         assert atom not in told["access_log_format"]
 
 
-def test_a_line_break_hidden_in_a_path_stays_hidden(monkeypatch, tmp_path):
-    monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
-    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
-    monkeypatch.setattr("service.observability.logs.configure", lambda settings: None)
-    monkeypatch.delitem(sys.modules, "service.processes.gunicorn_conf", raising=False)
+def test_reading_the_settings_touches_nothing(printed, tmp_path):
+    kept = tmp_path / "metrics-8006" / "counts"
+    kept.parent.mkdir()
+    kept.write_text("of a server that runs")
+    printed()
+    assert [each for each in tmp_path.rglob("*") if each.is_file()] == [kept]
+
+
+def test_a_line_break_hidden_in_a_path_stays_hidden():
     from service.processes.gunicorn_conf import logger_class
 
     environ = {

@@ -93,6 +93,7 @@ class Process:
             connect_blocking=lambda url, seconds: mock.Mock(),
             queue=lambda connection, *name: Jobs(line, world.jobs),
             load_signer=lambda folder: None,
+            with_secret=lambda given: given,
             machine_time=self.clock,
         ):
             made = service.services.assemble(settings)

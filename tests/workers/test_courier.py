@@ -77,7 +77,7 @@ def waiting(services: Services) -> list[str]:
 
 def deliver(services: Services) -> None:
     for name in waiting(services):
-        courier.attempt(services, name)
+        courier.deliver(services, name)
 
 
 def test_an_account_is_told_what_it_owes_and_nothing_more(client, account, receiver, services):
@@ -108,7 +108,7 @@ def test_a_delivery_that_succeeded_is_not_repeated(client, account, receiver, se
     deliver(services)
     services.listing.renew(services.games.load(path.rpartition("/")[2]))
     for name in names:
-        courier.attempt(services, name)
+        courier.deliver(services, name)
     assert len(receiver.got) == 1
 
 
@@ -173,7 +173,7 @@ def test_the_test_call_is_delivered_and_verifies(client, account, receiver, serv
     assert client.post(f"/v1/webhooks/{made['id']}/test", headers=account).status_code == 202
     (name,) = waiting(services)
     real = dataclasses.replace(services, clock=assemble(services.settings).clock)
-    courier.attempt(real, name)
+    courier.deliver(real, name)
     ((headers, body),) = receiver.got
     assert Verifier(made["secret"]).verify(body, headers)["type"] == "test"
 
