@@ -13,9 +13,10 @@ from flask import Flask
 
 from service.app import SERVICES
 from service.app import create_app as create_ours
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.settings.config import load
 from service.storage.keys import Keys
+from service.storage.stored import Stored
 from service.watching.client_line import ClientLine
 from service.watching.hub import Hub
 

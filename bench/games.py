@@ -14,8 +14,9 @@ from domain.decisions import options as offered
 from domain.events.entries import Entry, encode
 from domain.state import INITIAL
 from service.access.tokens import creation, hash_token
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.storage.connections import connect
+from service.storage.stored import Stored
 
 SEATS = 4
 

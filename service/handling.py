@@ -28,10 +28,10 @@ from domain.views.bundle import Name
 from service.games.games import Game, Games, advance
 from service.games.given import Given, given
 from service.games.snapshots import EVERY
-from service.games.store import Conflict, Damaged, Position, Stored, StoreError
 from service.jobs.dispatch import Dispatcher
 from service.projections.listing import Listing, goes_stale
 from service.storage.labels import UNKNOWN
+from service.storage.stored import Conflict, Damaged, Position, Stored, StoreError
 
 Names = Mapping[str, Name]
 NAMELESS: Final[Names] = {}

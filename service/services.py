@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.access.accounts import Accounts
+from service.games.due_index import DueIndex
 from service.games.games import Games
 from service.games.moments import Moments, machine_time
 from service.games.store import Store
@@ -34,6 +35,7 @@ class Services:
 
     settings: Settings
     store: Store
+    due_index: DueIndex
     games: Games
     handler: Handler
     directory: Directory
@@ -68,6 +70,7 @@ def assemble(settings: Settings) -> Services:
     client = connect(settings.redis_url)
     queue_client = connect_blocking(settings.queue_url, QUEUE_SECONDS)
     store = Store(client, settings.buckets)
+    due_index = DueIndex(client, settings.buckets)
     directory = Directory(client)
     inbox = Inbox(client)
     webhooks = Webhooks(client)
@@ -77,10 +80,11 @@ def assemble(settings: Settings) -> Services:
     dispatcher = QueueDispatcher(
         queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds
     )
-    listing = Listing(directory, inbox, notices, store)
+    listing = Listing(directory, inbox, notices, due_index)
     return Services(
         settings=settings,
         store=store,
+        due_index=due_index,
         games=games,
         handler=Handler(games, dispatcher, listing, machine_time),
         directory=directory,

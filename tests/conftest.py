@@ -8,8 +8,9 @@ import pytest
 import redis
 from hypothesis import settings
 
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.storage.connections import Client, connect
+from service.storage.stored import Stored
 from tests.support.chains import append, chain
 from tests.support.engine import BINARIES, Engine, free_port
 
@@ -72,7 +73,7 @@ def cluster_redis(cluster_engine: Engine) -> Iterator[Client]:
 
 @pytest.fixture
 def fake_redis() -> Iterator[Client]:
-    client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
+    client = fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2)
     yield client
     client.close()
 

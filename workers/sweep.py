@@ -11,11 +11,11 @@ import threading
 from typing import Final
 
 from service.games.games import Unreadable
-from service.games.store import Damaged, StoreDown, StoreError
 from service.handling import Busy
 from service.processes import garbage
 from service.services import Services, assemble
 from service.settings.config import Settings
+from service.storage.stored import Damaged, StoreDown, StoreError
 from workers.bots import play_bots
 from workers.clocks import abandon_if_idle, run_out
 
@@ -51,9 +51,9 @@ def sweep(services: Services) -> int:
     :raises StoreDown: nothing is lost; sweep again later.
     """
     moved = 0
-    for due in services.store.due(services.store.now(), BATCH):
-        moved += _help(services, due.game, due.at)
-    for game in services.store.changed(BATCH):
+    for due in services.due_index.due(services.store.now(), BATCH):
+        moved += _help(services, due.game_id, due.at)
+    for game in services.due_index.changed(BATCH):
         _renew(services, game)
     for delivery in services.webhooks.due(services.clock(), BATCH):
         # Lent out for a while: whichever way a job is lost, the delivery is due again.
@@ -75,7 +75,7 @@ def _help(services: Services, game: str, at: int) -> int:
         over = not moved and abandon_if_idle(services, game)
     except (Damaged, Unreadable) as error:
         log.error("cannot help: %s", error)  # noqa: TRY400 - the message says it all
-        services.store.postpone(game, services.clock() + LATER_MS, only_if=at)
+        services.due_index.postpone(game, services.clock() + LATER_MS, only_if=at)
         return 0
     except Busy as error:
         log.warning("still due: %s", error)
@@ -85,7 +85,7 @@ def _help(services: Services, game: str, at: int) -> int:
     else:
         # Somebody else was faster, or a clock of ours is: look again when it is time.
         state = services.games.load(game).state
-        services.store.postpone(game, services.dispatcher.due(state, at + 1), only_if=at)
+        services.due_index.postpone(game, services.dispatcher.due(state, at + 1), only_if=at)
     return moved
 
 

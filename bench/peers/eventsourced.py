@@ -24,9 +24,10 @@ from domain import fold, ledger
 from domain.events import CardPicked, PickSecret
 from domain.events.entries import Entry, encode
 from service.games.games import Games
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.processes import garbage
 from service.storage.connections import connect
+from service.storage.stored import Stored
 
 APPENDS: Final = 200
 Played: TypeAlias = Mapping[str, list[Entry]]

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from service.access.tokens import hash_token, new_token
-from service.storage.repository import Keeper
+from service.storage.repository import Repository
 from service.storage.stored import Reply
 
 SCOPES: Final = ("play", "games:write", "audit", "admin")
@@ -51,7 +51,7 @@ class Account:
         }
 
 
-class Accounts(Keeper):
+class Accounts(Repository):
     """Creates, finds, lists and revokes. Every method raises StoreDown if Redis is away."""
 
     def create(self, name: str, scopes: Iterable[str], at: int) -> tuple[str, Account]:

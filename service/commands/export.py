@@ -12,10 +12,10 @@ import orjson
 from domain.errors import UnreadableEntry
 from service.access.callers import GAME_ID
 from service.commands import output
-from service.games.store import StoreError
 from service.proof.bundles import whole
 from service.services import assemble
 from service.settings.config import Settings
+from service.storage.stored import StoreError
 
 
 def main(settings: Settings, argv: Sequence[str]) -> int:

@@ -11,9 +11,9 @@ from domain.events import SeatTaken
 from service.access.callers import GAME_ID
 from service.commands import output
 from service.games.games import Unreadable, read
-from service.games.store import StoreError
 from service.services import Services, assemble
 from service.settings.config import Settings
+from service.storage.stored import StoreError
 
 
 def main(settings: Settings, argv: Sequence[str]) -> int:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from domain.text.times import rfc3339
 from service.access.accounts import SCOPES
 from service.commands import output
-from service.games.store import StoreError
 from service.services import Services, assemble
 from service.settings.config import Settings
+from service.storage.stored import StoreError
 
 
 def main(settings: Settings, argv: Sequence[str]) -> int:

@@ -17,9 +17,9 @@ from domain.events import GameCreated
 from domain.events.entries import Entry, decode
 from domain.events.seals import broken_seal
 from service.games.snapshots import EVERY, Snapshots
-from service.games.store import Damaged, Store, Stored
+from service.games.store import Store
 from service.storage.labels import NONE, Labels
-from service.storage.stored import turns
+from service.storage.stored import Damaged, Stored, turns
 
 log = logging.getLogger("toma6.games")
 

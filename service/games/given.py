@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 from domain.decisions import Decision, answers
 from domain.events import RoundDealt
 from service.games.games import read
-from service.games.store import Position, Store, Stored
+from service.games.store import Store
+from service.storage.stored import Position, Stored
 
 LAST: Final = 64
 """Entries that are looked at first: more than a round of four has."""

@@ -16,7 +16,7 @@ import msgspec
 from domain import ledger
 from domain.state import INITIAL, State
 from domain.text.spelling import base64url, bytes_of
-from service.games.resuming import Resuming
+from service.games.store import Store
 from service.settings.version import VERSION
 from service.storage.labels import Labels
 from service.storage.stored import Damaged, Entries, StoreError
@@ -46,7 +46,7 @@ class Base(NamedTuple):
 class Snapshots:
     """Those beside the streams of `store`, signed with `secret`; without one there are none."""
 
-    def __init__(self, store: Resuming, secret: str) -> None:
+    def __init__(self, store: Store, secret: str) -> None:
         self._store = store
         self._secret = secret.encode()
         self._schema = SCHEMA if secret else ""

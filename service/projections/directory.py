@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Literal, TypedDict, cast
 
-from service.storage.repository import Keeper
+from service.storage.repository import Repository
 from service.storage.scripts import Script
 from service.storage.stored import Arg
 
@@ -42,7 +42,7 @@ class Summary(TypedDict):
     revision: int
 
 
-class Directory(Keeper):
+class Directory(Repository):
     """Puts, removes and lists. Every method raises StoreDown when Redis does not answer."""
 
     def put(self, summary: Summary) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from domain import State
-from service.storage.repository import Keeper
+from service.storage.repository import Repository
 from service.storage.scripts import Script
 from service.storage.stored import Reply
 
@@ -34,7 +34,7 @@ class CursorLost(Exception):  # noqa: N818 - it says what happened
     """The cursor lies before the first item that is kept, or after the last one."""
 
 
-class Inbox(Keeper):
+class Inbox(Repository):
     """Games and feeds of accounts. Every method raises StoreDown when Redis is away."""
 
     def index(self, state: State) -> None:

@@ -19,11 +19,12 @@ from domain.events import (
     SeatLeft,
     SeatTaken,
 )
+from service.games.due_index import DueIndex
 from service.games.games import Game
-from service.games.store import Store, StoreDown
 from service.jobs.dispatch import OPENING
 from service.projections.directory import Directory, Summary
 from service.projections.inbox import Inbox
+from service.storage.stored import StoreDown
 from service.webhooks.notices import Notices
 
 log = logging.getLogger("toma6.listing")
@@ -63,11 +64,13 @@ def summary(state: State) -> Summary:
 class Listing:
     """Writes summaries to the directory, games to inboxes, word to accounts; clears the marks."""
 
-    def __init__(self, directory: Directory, inbox: Inbox, notices: Notices, store: Store) -> None:
+    def __init__(
+        self, directory: Directory, inbox: Inbox, notices: Notices, due_index: DueIndex
+    ) -> None:
         self._directory = directory
         self._inbox = inbox
         self._notices = notices
-        self._store = store
+        self._due_index = due_index
 
     def renew(self, game: Game) -> None:
         """List the game as it stands. A failure is left to the sweeper: the mark stays."""
@@ -75,6 +78,6 @@ class Listing:
             self._directory.put(summary(game.state))
             self._inbox.index(game.state)
             self._notices.tell(game.state)
-            self._store.clear_changed(game.id, game.revision)
+            self._due_index.clear_changed(game.id, game.revision)
         except StoreDown as error:
             log.warning("listing left to the sweeper: %s", type(error).__name__)

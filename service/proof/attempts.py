@@ -15,7 +15,7 @@ from typing import Any, Final, cast
 from domain.text.times import rfc3339
 from service.storage.connections import Client
 from service.storage.keys import Keys
-from service.storage.repository import Keeper
+from service.storage.repository import Repository
 from service.storage.stored import Refused, Reply, StoreDown
 
 log = logging.getLogger("toma6.attempts")
@@ -43,7 +43,7 @@ class Attempt:
         }
 
 
-class Attempts(Keeper):
+class Attempts(Repository):
     """Notes and lists attempts."""
 
     def __init__(self, client: Client, buckets: int) -> None:

@@ -13,7 +13,6 @@ from flask import Response, request
 
 from service.access.callers import Caller
 from service.games.moments import at_the_front
-from service.games.store import Stored
 from service.http.bearer import bearer_token
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load_query
@@ -22,6 +21,7 @@ from service.routes.common import caller, caller_of, client_line, services, who_
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.routes.rendering import head, view_bytes
 from service.schemas.ledger import EntryPageSchema, EventsQuerySchema
+from service.storage.stored import Stored
 from service.watching.client_line import ClientLine
 from service.watching.feed import Eyes
 from service.watching.formats import EVENT_STREAM, FORMATS, NDJSON

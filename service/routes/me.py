@@ -13,7 +13,6 @@ from domain.views import decisions
 from service.access import callers as access
 from service.access.accounts import Account
 from service.games.games import Unreadable
-from service.games.store import Damaged
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load_query
 from service.http.jsonreply import for_viewer, not_modified, reply_bytes, weak_etag
@@ -22,6 +21,7 @@ from service.projections.inbox import CursorLost, Item
 from service.routes.common import client_line, require_scope, services, who_waits
 from service.routes.cursors import wanted_wait
 from service.schemas.inbox import InboxQuerySchema, NewsPageSchema, OwedListSchema
+from service.storage.stored import Damaged
 from service.watching.feed import Eyes, is_last
 
 log = logging.getLogger("toma6.http")

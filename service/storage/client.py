@@ -1,7 +1,7 @@
 """Sending commands: over a few kept connections to a plain Redis, or routed on a Cluster.
 
 Here live repeats, reconnecting, forks, and what redis-py's errors mean. How a client is made lives
-in `connections`; what the commands mean in `store` and `directory`.
+in `connections`; what the commands mean in the repositories.
 """
 
 import os
@@ -29,12 +29,11 @@ _FOR_NOW = {
 }  # fmt: skip
 
 
-KEPT = 32
-"""Idle connections that are kept."""
+MAX_IDLE_CONNECTIONS = 32
 
 
-class Commander(Protocol):
-    """Sends commands and returns raw replies, repeating each at most once after a broken line.
+class Sender(Protocol):
+    """Sends commands and returns raw replies, repeating each once if the connection breaks.
 
     So every command sent through it must be safe to repeat. Raises StoreDown and Refused only.
     """
@@ -46,7 +45,7 @@ class Commander(Protocol):
         """Several independent commands in one exchange; a refusal comes back in its place."""
 
 
-class _Line(Protocol):
+class _Connection(Protocol):
     """What is used of redis-py's connections, most of which carries no types."""
 
     def pack_command(self, *command: Arg) -> object: ...
@@ -67,70 +66,65 @@ class KeptConnections:
     def __init__(self, client: redis.Redis) -> None:
         self._pool = client.connection_pool
         # Appending and popping are atomic. The one used last comes first, so that the others rest.
-        self._free: deque[tuple[int, _Line]] = deque(maxlen=KEPT)
+        self._free: deque[tuple[int, _Connection]] = deque(maxlen=MAX_IDLE_CONNECTIONS)
 
     def call(self, *command: Arg) -> Reply:
-        return self._twice(lambda line: _exchange(line, command))
+        return self._repeated(lambda connection: _exchange(connection, command))
 
     def call_many(self, commands: Sequence[Command]) -> list[Outcome]:
-        return self._twice(lambda line: _exchange_many(line, commands))
+        return self._repeated(lambda connection: _exchange_many(connection, commands))
 
-    def _twice(self, exchange: Callable[[_Line], T]) -> T:
-        line = self._line()
+    def _repeated(self, exchange: Callable[[_Connection], T]) -> T:
+        connection = self._connection()
         try:
             try:
-                return exchange(line)
+                return exchange(connection)
             except (errors.ConnectionError, errors.TimeoutError):
-                return exchange(line)
+                return exchange(connection)
         except errors.RedisError as error:
             translate(error)
         finally:
             # A full deque drops the one at its other end, which closes itself.
-            self._free.append((os.getpid(), line))
+            self._free.append((os.getpid(), connection))
 
-    def _line(self) -> _Line:
+    def _connection(self) -> _Connection:
         while True:
             try:
-                owner, line = self._free.pop()
+                owner, connection = self._free.pop()
             except IndexError:
                 break
             if owner == os.getpid():  # a child must not speak on its parent's socket
-                return line
-        options = {
-            **self._pool.connection_kwargs,
-            "retry": Retry(NoBackoff(), 0),
-            "decode_responses": False,
-            "protocol": 2,  # RESP3 tells the same in other shapes
-        }
+                return connection
+        options = {**self._pool.connection_kwargs, "retry": Retry(NoBackoff(), 0)}
         # Made beside the pool, which would count it for ever against its limit.
-        return cast(_Line, self._pool.connection_class(**options))
+        return cast(_Connection, self._pool.connection_class(**options))
 
 
-def _exchange(line: _Line, command: Command) -> Reply:
+def _exchange(connection: _Connection, command: Command) -> Reply:
     try:
         # The library's stub knows of one argument only.
-        line.send_packed_command([pack_command(command)])  # type: ignore[arg-type]
-        return line.read_response()
+        connection.send_packed_command([pack_command(command)])  # type: ignore[arg-type]
+        return connection.read_response()
     except errors.ResponseError:
         raise
     except BaseException:
         # Also for an exception raised by a signal in between: the reply still to come would
         # otherwise answer the next command.
-        line.disconnect()
+        connection.disconnect()
         raise
 
 
-def _exchange_many(line: _Line, commands: Sequence[Command]) -> list[Outcome]:
+def _exchange_many(connection: _Connection, commands: Sequence[Command]) -> list[Outcome]:
     replies: list[Outcome] = []
     try:
-        line.send_packed_command(line.pack_commands(commands))
+        connection.send_packed_command(connection.pack_commands(commands))
         for _ in commands:
             try:
-                replies.append(line.read_response())
+                replies.append(connection.read_response())
             except errors.ResponseError as refused:
                 replies.append(_refused(refused))
     except BaseException:
-        line.disconnect()
+        connection.disconnect()
         raise
     return replies
 

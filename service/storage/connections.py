@@ -1,6 +1,6 @@
 """Making clients: their time-outs and repeats, and what is asked of whole servers.
 
-Sending the store's commands lives in `commander`.
+Sending commands lives in `client`.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ import redis
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.retry import Retry
 
-from service.storage.client import FAILURES, ClusterRouter, Commander, KeptConnections, translate
+from service.storage.client import FAILURES, ClusterRouter, KeptConnections, Sender, translate
 
 PlainClient: TypeAlias = redis.Redis
 """One server, or a primary behind Sentinel: what a queue needs."""
@@ -79,7 +79,7 @@ def _plain_client(url: str, timeout: float) -> redis.Redis:
     )
 
 
-def commander(client: Client) -> Commander:
+def sender(client: Client) -> Sender:
     """The way of sending commands that fits the client: its own connections, or routed."""
     if isinstance(client, redis.RedisCluster):
         return ClusterRouter(client)
@@ -90,7 +90,7 @@ def scan(client: Client, pattern: str) -> Iterator[bytes]:
     """All keys that match, from every server; one may come twice. Raises StoreDown, Refused."""
     try:
         for key in client.scan_iter(match=pattern, count=1000):
-            yield key.encode() if isinstance(key, str) else cast(bytes, key)
+            yield cast(bytes, key)
     except FAILURES as error:
         translate(error)
 

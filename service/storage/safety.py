@@ -8,7 +8,7 @@ import logging
 from collections.abc import Iterator
 
 from service.storage.client import FAILURES
-from service.storage.connections import Client, commander, connect, info
+from service.storage.connections import Client, connect, info, sender
 from service.storage.stored import Refused, StoreDown, UnsafeStore
 
 _BUCKETS_KEY = "toma6:buckets"
@@ -66,7 +66,7 @@ def _judge(about: dict[str, str | int]) -> Iterator[str]:
 
 
 def _check_buckets(client: Client, buckets: int) -> None:
-    to = commander(client)
+    to = sender(client)
     try:
         stored = to.call("GET", _BUCKETS_KEY)  # asked first: a full Redis refuses any SETNX
         if stored is None:

@@ -75,7 +75,7 @@ class UnsafeStore(StoreError):  # noqa: N818
 
 
 class Refused(StoreError):  # noqa: N818
-    """Redis refused one command for what it says. Does not leave the store: see `meaning`."""
+    """Redis refused one command for what it says. Does not leave a `Repository`."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
@@ -140,15 +140,3 @@ def continued(game: str, found: Reply, after: int, digest: str | None) -> Entrie
         raise Damaged(game, after, "another hash than expected")
     del entries[0]
     return entries
-
-
-def meaning(refused: Refused, game: str) -> StoreError:
-    """What it means for `game` that Redis refused a command."""
-    text = str(refused)
-    if "WRONGTYPE" in text:
-        return Damaged(game, 0, "one of its keys holds another type")
-    if "equal or smaller" in text:
-        # Redis remembers the last id ever given. append.lua has just looked at the last entry, so
-        # an id refused after that means that later entries were there and have been deleted.
-        return Damaged(game, 0, "entries at the end of the stream have been deleted")
-    return StoreDown(text)

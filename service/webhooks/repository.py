@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, cast
 
-from service.storage.repository import Keeper
+from service.storage.repository import Repository
 
 MOST_HOOKS: Final = 5
 MOST_DEAD: Final = 500
@@ -48,7 +48,7 @@ class Delivery:
     dead: bool = False
 
 
-class Webhooks(Keeper):
+class Webhooks(Repository):
     """Registers webhooks and keeps deliveries. Every method raises StoreDown if Redis is away."""
 
     def create(self, account: str, url: str, at: int) -> Webhook:

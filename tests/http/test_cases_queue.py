@@ -9,13 +9,11 @@ import zlib
 from dataclasses import replace
 
 import pytest
-from rq import SimpleWorker
-from rq.serializers import JSONSerializer
 
 from service.jobs.dispatch import queue
 from service.services import assemble
 from service.storage.connections import connect, connect_blocking
-from workers.run import jobs_with
+from workers.run import worker_of
 
 
 class Monitor:
@@ -73,14 +71,7 @@ def test_what_the_queue_is_given_is_the_name_of_the_game_and_nothing_else(
         table.start()
         (job,) = queue(connection).jobs
         fields = connection.hgetall(job.key)
-        worker = SimpleWorker(
-            [queue(connection)],
-            connection=connection,
-            job_class=jobs_with(apart),
-            serializer=JSONSerializer,
-            log_job_description=False,
-        )
-        worker.work(burst=True, logging_level="DEBUG")
+        worker_of(apart, connection).work(burst=True, logging_level="DEBUG")
         said = monitor.lines(7)
     connection.close()
     assert json.loads(zlib.decompress(fields[b"data"])) == [bots_play(), None, [table.game], {}]

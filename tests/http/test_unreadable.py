@@ -9,19 +9,18 @@ import json
 import logging
 
 import pytest
-from rq import SimpleWorker
-from rq.serializers import JSONSerializer
 
 import workers.bots
 from domain import ledger
 from service.games.games import Unreadable
-from service.games.store import Stored
 from service.jobs.dispatch import PLAY, queue
 from service.services import assemble
 from service.storage.connections import connect_blocking
+from service.storage.stored import Stored
 from tests.support.http.altered import ALTERED, newer, rewrite, unknown
 from tests.support.http.client import Api, in_process
 from tests.support.http.conforming import check_form
+from workers.run import worker_of
 from workers.sweep import rebuild_if_empty, sweep
 
 
@@ -29,18 +28,6 @@ from workers.sweep import rebuild_if_empty, sweep
 def processes(app, apps):
     """Two processes of one server. The document describes no failure of the server's own."""
     return [Api(in_process(each), check_form) for each in apps]
-
-
-@pytest.fixture
-def worker_here(settings, monkeypatch):
-    """Jobs that run in this process find the services of these settings."""
-    monkeypatch.setattr(workers.bots, "load", lambda: settings)
-    kept = [each for each in vars(workers.bots).values() if hasattr(each, "cache_clear")]
-    for each in kept:
-        each.cache_clear()
-    yield
-    for each in kept:
-        each.cache_clear()
 
 
 @pytest.fixture
@@ -143,7 +130,7 @@ def test_the_sweeper_names_it_and_helps_the_others(
     assert f"cannot list: {told}" in caplog.text
     assert sound.revision > before
     assert services.store.read(broken.game) == stored
-    (waiting,) = [due for due in services.store.due(1 << 50, 9) if due.game == broken.game]
+    (waiting,) = [due for due in services.due_index.due(1 << 50, 9) if due.game_id == broken.game]
     assert waiting.at > services.store.now()
 
 
@@ -178,9 +165,7 @@ def test_the_listing_is_rebuilt_without_it(services, settings, broken, sound, ca
     assert f"cannot list: game {broken.game}, revision {revision}: " in caplog.text
 
 
-def test_a_job_for_it_fails_by_name_and_the_worker_goes_on(
-    services, settings, broken, sound, worker_here
-):
+def test_a_job_for_it_fails_by_name_and_the_worker_goes_on(services, settings, broken, sound):
     revision, stored = rewrite(services, broken.game, newer)
     connection = connect_blocking(settings.queue_url, 1)
     jobs = queue(connection)
@@ -188,11 +173,11 @@ def test_a_job_for_it_fails_by_name_and_the_worker_goes_on(
     failing = jobs.enqueue(PLAY, broken.game)
     jobs.enqueue(PLAY, sound.game)
     before = sound.revision
-    worker = SimpleWorker([jobs], connection=connection, serializer=JSONSerializer)
-    worker.work(burst=True, logging_level="ERROR")
+    fresh = assemble(settings)
+    worker_of(fresh, connection).work(burst=True, logging_level="ERROR")
     assert failing.is_failed
     assert f"game {broken.game}, revision {revision}: " in failing.latest_result().exc_string
     assert sound.revision > before
     assert services.store.read(broken.game) == stored
     with pytest.raises(Unreadable):
-        workers.bots.play(broken.game)
+        workers.bots.play(fresh, broken.game)

@@ -169,7 +169,7 @@ def test_a_row_that_changed_while_the_page_was_read_is_left_out(directory, monke
     ruleset=st.sampled_from([None, "a", "b"]),
 )
 def test_pages_put_together_are_the_sorted_filtered_list(games, limit, status, ruleset):
-    directory = Directory(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
+    directory = Directory(fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2))
     rows = [
         summary(n, created_at=at, status=its, ruleset=rules)
         for n, (at, its, rules) in enumerate(games)

@@ -3,8 +3,8 @@
 import pytest
 
 from service.games.games import Unreadable
-from service.games.store import Stored
 from service.storage.labels import Labels
+from service.storage.stored import Stored
 from service.watching.feed import Eyes
 from tests.support.chains import GAME, GENESIS, LABEL
 

@@ -56,11 +56,19 @@ def test_requests_are_logged_only_on_demand_and_without_query_address_or_header(
         assert atom not in told["access_log_format"]
 
 
-def test_reading_the_settings_touches_nothing(printed, tmp_path):
+def test_importing_them_changes_nothing(tmp_path):
     kept = tmp_path / "metrics-8006" / "counts"
     kept.parent.mkdir()
     kept.write_text("of a server that runs")
-    printed()
+    code = """
+import logging, os
+from gunicorn import util
+before = dict(os.environ), util.write_error, util.close, logging.root.handlers[:]
+import service.processes.gunicorn_conf
+assert before == (dict(os.environ), util.write_error, util.close, logging.root.handlers[:])
+"""
+    environment = {**os.environ, "TOMA6_DATA_DIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
     assert [each for each in tmp_path.rglob("*") if each.is_file()] == [kept]
 
 

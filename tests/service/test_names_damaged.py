@@ -5,7 +5,7 @@ import json
 import pytest
 
 from domain.audit import verify_text
-from service.games.store import StoreDown
+from service.storage.stored import StoreDown
 from service.watching import streams
 from tests.service.test_store_labels import NO_LABEL
 from tests.support.http.client import events

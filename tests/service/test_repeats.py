@@ -11,7 +11,8 @@ from domain.decisions import answers, parse
 from service.games import given
 from service.games.games import read
 from service.games.given import since_round
-from service.games.store import Damaged, Store
+from service.games.store import Store
+from service.storage.stored import Damaged
 from tests.support import chains
 from tests.support.play import GAME, playing
 
@@ -104,7 +105,7 @@ def test_what_is_read_of_a_damaged_end_is_true_or_damage(fake_redis, lost):
     store = Store(fake_redis)
     entries = chains.chain(40)
     chains.lay(store, entries, GAME)
-    store._call(GAME, "XDEL", store._keys.stream(GAME), lost)
+    store._call("XDEL", store._keys.stream(GAME), lost)
     for count in range(1, 42):
         try:
             found = store.read_last(GAME, count)

@@ -10,7 +10,8 @@ from domain import fold
 from service.games import snapshots
 from service.games.games import Games, advance
 from service.games.snapshots import EVERY, SCHEMA
-from service.games.store import Damaged, Store, StoreDown
+from service.games.store import Store
+from service.storage.stored import Damaged, StoreDown
 from tests.support import chains
 from tests.support.play import GAME, random_game
 

@@ -7,9 +7,10 @@ import pytest
 import redis
 
 from domain.ledger import GENESIS
-from service.games.store import Conflict, Due
+from service.games.due_index import Due
 from service.storage.connections import Client
-from tests.support.chains import GAME, append, chain
+from service.storage.stored import Conflict
+from tests.support.chains import GAME, append, chain, due_index
 
 
 def test_what_was_appended_is_read_back(store, three):
@@ -80,7 +81,7 @@ def test_a_repeated_entry_leaves_the_due_time_of_a_later_one(store):
     append(store, first, due=100)
     append(store, second, due=200)
     append(store, first, due=100)
-    assert store.due(1000, 10) == [Due(GAME, 200)]
+    assert due_index(store).due(1000, 10) == [Due(GAME, 200)]
 
 
 def test_a_conflict_brings_what_the_other_wrote(store, three):
@@ -104,7 +105,7 @@ def test_the_scripts_come_back_after_the_server_forgot_them(store, three, any_re
     any_redis.script_flush()
     append(store, *chain(1, after=3))
     any_redis.script_flush()
-    store.clear_changed(GAME, 9)
+    due_index(store).clear_changed(GAME, 9)
     assert len(store.read(GAME)) == 4
 
 

@@ -5,7 +5,8 @@ Where a test guards one line of append.lua, its docstring names the line: withou
 
 import pytest
 
-from service.games.store import Damaged, Store
+from service.games.store import Store
+from service.storage.stored import Damaged
 from tests.support.chains import GAME, LABEL, append, chain
 
 OTHER = "0" * 43

@@ -14,10 +14,11 @@ from domain.state import INITIAL, State
 from domain.state.evolve import evolve
 from domain.views.bundle import bundle
 from service.games.games import NOTHING, Game, advance, read
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.jobs.dispatch import bots_waited_on
 from service.projections.directory import Directory
 from service.projections.listing import summary
+from service.storage.stored import Stored
 from tests.simulation import said
 from tests.simulation.people import Table
 from tests.simulation.setting import NAME

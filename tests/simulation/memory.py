@@ -11,7 +11,7 @@ from typing import Any, cast
 import fakeredis
 import hiredis
 
-from service.games import resuming
+from service.games import store
 from service.storage.stored import Reply
 
 Gate = Callable[[str, Callable[[], Reply]], Reply]
@@ -30,7 +30,7 @@ class Memory:
         """Called when a script may have written."""
         self.redis = fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2)
         self._line = self.redis.connection_pool.get_connection()
-        self._reads = {part.encode() for part in (resuming._RESUME.text, resuming._RESUME.digest)}
+        self._reads = {part.encode() for part in (store._RESUME.text, store._RESUME.digest)}
 
     def pass_time(self, ms: int) -> None:
         self.now += ms

@@ -17,7 +17,7 @@ import service.jobs.dispatch
 import service.projections.directory
 import workers.sweep
 from domain.decider import decide
-from service.games import due_index as agenda
+from service.games import due_index
 from service.games.games import Games
 from service.handling import Handler, Position
 from service.jobs.dispatch import QueueDispatcher
@@ -138,7 +138,7 @@ def no_name_is_kept(patch):
 
 
 def a_mark_is_cleared_though_the_game_went_on(patch):
-    _change(patch, agenda, "_SETTLE", "tonumber(revision) > tonumber(seen)", "false")
+    _change(patch, due_index, "_SETTLE", "tonumber(revision) > tonumber(seen)", "false")
 
 
 def an_old_summary_replaces_a_newer_one(patch):
@@ -148,7 +148,7 @@ def an_old_summary_replaces_a_newer_one(patch):
 
 def a_mark_is_cleared_before_the_listing_is_renewed(patch):
     def renew(self, game):
-        self._store.clear_changed(game.id, game.revision)
+        self._due_index.clear_changed(game.id, game.revision)
         true(self, game)
 
     true = Listing.renew

@@ -13,7 +13,7 @@ from unittest import mock
 import redis
 
 import service.services
-from service.games.store import Store
+from service.games.due_index import DueIndex
 from service.services import Services
 from service.settings.config import Settings
 from service.storage.keys import Keys
@@ -122,7 +122,7 @@ class World:
         self.web = [Process(self, f"web{n}") for n in range(self.rng.choice((1, 2, 2, 3)))]
 
         self.memory.after_script = Watch(self, BUCKETS).look
-        self._store = Store(self.client(), BUCKETS)
+        self._due_index = DueIndex(self.client(), BUCKETS)
         self.stream = Keys(BUCKETS).stream(NAME)
 
     @property
@@ -133,13 +133,13 @@ class World:
     @property
     def is_settled(self) -> bool:
         """Whether nothing is due, now or later, and no listing is stale."""
-        return not self._store.due(FOR_EVER, 1) and not self._store.changed(1)
+        return not self._due_index.due(FOR_EVER, 1) and not self._due_index.changed(1)
 
     @property
     def next_look(self) -> int:
         """When the first game is due, or a listing is stale (now)."""
-        due = self._store.due(FOR_EVER, 1)
-        return due[0].at if due and not self._store.changed(1) else self.memory.now
+        due = self._due_index.due(FOR_EVER, 1)
+        return due[0].at if due and not self._due_index.changed(1) else self.memory.now
 
     def client(self, gate: Gate | None = None) -> redis.Redis:
         """A client to the server; without a gate nothing goes wrong, and nobody else acts."""

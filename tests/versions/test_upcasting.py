@@ -16,8 +16,9 @@ from domain.decisions.commands import AbandonGame
 from domain.events import upcasters
 from domain.views.bundle import bundle
 from service.games.games import Games, Unreadable
-from service.games.store import Damaged, Store, Stored
+from service.games.store import Store
 from service.handling import Handler
+from service.storage.stored import Damaged, Stored
 from tests.versions import logs
 
 PER_HAND = ("seat", "count", "seal")
@@ -88,7 +89,7 @@ def steps(monkeypatch):
 
 def put(entries):
     """The games of a store that holds these entries of one."""
-    store = Store(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
+    store = Store(fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2))
     logs.put(store, entries)
     return store, Games(store, 10, lambda _: True)
 
