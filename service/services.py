@@ -21,7 +21,7 @@ from service.storage.connections import Hints, connect, connect_blocking
 from service.storage.keys import Keys
 from service.storage.safety import inspect
 from service.watching.hub import Hub
-from service.watching.quota import Slots
+from service.watching.quota import Quota
 from service.webhooks.notices import Notices
 from service.webhooks.repository import Webhooks
 
@@ -49,7 +49,7 @@ class Services:
     listing: Listing
     dispatcher: QueueDispatcher
     hub: Hub
-    slots: Slots
+    quota: Quota
     clock: Callable[[], int]
     """Milliseconds since 1970."""
     probes: Mapping[str, Callable[[], object]]
@@ -98,7 +98,7 @@ def assemble(settings: Settings) -> Services:
         listing=listing,
         dispatcher=dispatcher,
         hub=Hub(store.read, lambda: Hints(settings.redis_url, Keys.every_wake)),
-        slots=Slots(settings.max_streams, settings.streams_per_token, settings.streams_per_address),
+        quota=Quota(settings.max_streams, settings.streams_per_token, settings.streams_per_address),
         clock=machine_time,
         probes={
             "store": lambda: inspect(client, settings.buckets),

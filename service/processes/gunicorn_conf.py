@@ -17,7 +17,7 @@ from service.observability import logs
 from service.processes import garbage, gunicorn_errors
 from service.settings.config import load
 from service.settings.hosts import address
-from service.watching import client_line  # noqa: F401 - before gevent patches what it needs
+from service.watching import client_connection  # noqa: F401 - before gevent patches what it needs
 
 _settings = load()
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn and we make private files in it

@@ -15,7 +15,7 @@ from service.http.bearer import bearer_token, require_token
 from service.problems import Problem
 from service.services import Services
 from service.storage.stored import Stored
-from service.watching.client_line import ClientLine
+from service.watching.client_connection import ClientConnection
 
 
 def services() -> Services:
@@ -77,9 +77,9 @@ def who_waits(found: Account | None) -> tuple[str | None, str]:
     return None if token is None else hash_token(token), request.remote_addr or ""
 
 
-def client_line() -> ClientLine:
+def client_connection() -> ClientConnection:
     """The connection of the present request, as gunicorn hands it down; none in tests."""
-    return ClientLine(request.environ.get("gunicorn.socket"))
+    return ClientConnection(request.environ.get("gunicorn.socket"))
 
 
 def account() -> Account | None:

@@ -17,12 +17,12 @@ from service.http.bearer import bearer_token
 from service.http.describe import Routes, operation
 from service.http.jsonbody import load_query
 from service.http.jsonreply import JSON, for_viewer, reply_bytes
-from service.routes.common import caller, caller_of, client_line, services, who_waits
+from service.routes.common import caller, caller_of, client_connection, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.routes.rendering import head, view_bytes
 from service.schemas.ledger import EntryPageSchema, EventsQuerySchema
 from service.storage.stored import Stored
-from service.watching.client_line import ClientLine
+from service.watching.client_connection import ClientConnection
 from service.watching.feed import Eyes
 from service.watching.formats import EVENT_STREAM, FORMATS, NDJSON
 from service.watching.streams import Cursor, Follower, Message, await_more, follow
@@ -71,8 +71,8 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
         headers["Preference-Applied"] = f"wait={seconds}"
         if not entries and not game.state.is_over and request.method != "HEAD":
             with (
-                services().slots.taken(*who_waits(asking.account)),
-                services().hub.waiting(game.id, client_line()) as waiter,
+                services().quota.taken(*who_waits(asking.account)),
+                services().hub.waiting(client_connection(), game.id) as waiter,
             ):
                 entries = await_more(waiter, at.revision, limit, seconds)
     asking = caller_of(entries, asking)
@@ -118,11 +118,12 @@ def _stream(asking: Caller, at: Cursor, media: str) -> Response:
         moments=services().moments,
     )
     with ExitStack() as held:
-        held.enter_context(services().slots.taken(*who_waits(asking.account)))
-        waiter = held.enter_context(services().hub.waiting(game.id, line := client_line()))
+        held.enter_context(services().quota.taken(*who_waits(asking.account)))
+        connection = client_connection()
+        waiter = held.enter_context(services().hub.waiting(connection, game.id))
         state = view_bytes(game, asking.seat, services())
         messages = follow(follower, waiter, at, state, over=over)
-        body = _Body(messages, FORMATS[media], line)
+        body = _Body(messages, FORMATS[media], connection)
         response = Response(body, 200, headers, content_type=media)
         response.call_on_close(held.pop_all().close)
     return response
@@ -137,9 +138,9 @@ class _Body:
         self,
         messages: Iterator[Sequence[Message]],
         written: Callable[[Sequence[Message]], bytes],
-        line: ClientLine,
+        connection: ClientConnection,
     ) -> None:
-        self._messages, self._written, self._line = messages, written, line
+        self._messages, self._written, self._connection = messages, written, connection
         self._ended = False
 
     def __iter__(self) -> Iterator[bytes]:
@@ -153,4 +154,4 @@ class _Body:
 
     def close(self) -> None:
         if not self._ended:
-            self._line.cut()
+            self._connection.cut()

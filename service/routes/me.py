@@ -18,7 +18,7 @@ from service.http.jsonbody import load_query
 from service.http.jsonreply import for_viewer, not_modified, reply_bytes, weak_etag
 from service.problems import Problem
 from service.projections.inbox import CursorLost, Item
-from service.routes.common import client_line, require_scope, services, who_waits
+from service.routes.common import client_connection, require_scope, services, who_waits
 from service.routes.cursors import wanted_wait
 from service.schemas.inbox import InboxQuerySchema, NewsPageSchema, OwedListSchema
 from service.storage.stored import Damaged
@@ -96,16 +96,16 @@ def _when_new(
     if not seconds or is_news(found):
         return found
     until = time.monotonic() + seconds
-    with services().slots.taken(*who_waits(account)):
+    with services().quota.taken(*who_waits(account)):
         while (left := until - time.monotonic()) > 0:
             # Anew every few seconds: the account may have sat down in another game.
             games = services().inbox.games(account.id)
-            with services().hub.bell(games, client_line()) as bell:
-                bell.hush()
+            with services().hub.waiting(client_connection(), *games) as waiter:
+                waiter.hush()
                 found = look()
-                if is_news(found) or bell.released:
+                if is_news(found) or waiter.released:
                     break
-                bell.wait(min(left, REJOIN_SECONDS))
+                waiter.wait(min(left, REJOIN_SECONDS))
     return look() if not is_news(found) else found
 
 

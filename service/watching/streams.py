@@ -20,7 +20,7 @@ from service.problems import Problem
 from service.proof.signing import Signer
 from service.storage.stored import Damaged, Stored, StoreDown
 from service.watching.feed import Eyes, is_last, seats_change
-from service.watching.waiters import Waiter
+from service.watching.hub import Waiter
 
 HEARTBEAT_SECONDS: Final = 15.0
 AT_ONCE: Final = 100
