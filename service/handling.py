@@ -27,7 +27,7 @@ from domain.events.entries import encode
 from domain.views.bundle import Name
 from service.games.games import Game, Games, advance
 from service.games.given import Given, given
-from service.games.snapshots import EVERY
+from service.games.snapshots import ENTRIES_PER_SNAPSHOT
 from service.jobs.dispatch import Dispatcher
 from service.projections.listing import Listing, goes_stale
 from service.storage.labels import UNKNOWN
@@ -172,11 +172,11 @@ class Handler:
             raise
         # 4. Keep the game as the decision has folded it.
         self.games.keep(after)
-        if after.revision % EVERY == 0:
+        if after.revision % ENTRIES_PER_SNAPSHOT == 0:
             self.games.snapshots.lay(after.state, after.hash)
         # 5. Dispatch: lists, inboxes and webhooks, then bots. What fails is left to the sweeper.
         if is_listed_anew:
-            self._listing.renew(after)
+            self._listing.project(after)
         self._dispatcher.dispatch(after.state, story.events)
         return Outcome(after, Position(entry.revision, entry.h, story.at), story.events)
 

@@ -10,7 +10,7 @@ from service.games.games import Games
 from service.games.moments import Moments, machine_time
 from service.games.store import Store
 from service.handling import Handler
-from service.jobs.dispatch import HOOKS, Deliveries, QueueDispatcher, queue
+from service.jobs.dispatch import DELIVER, HOOKS, Dispatcher, Jobs, queue
 from service.projections.directory import Directory
 from service.projections.inbox import Inbox
 from service.projections.listing import Listing
@@ -42,12 +42,11 @@ class Services:
     accounts: Accounts
     inbox: Inbox
     webhooks: Webhooks
-    deliveries: Deliveries
     notices: Notices
     attempts: Attempts
     signer: Signer
     listing: Listing
-    dispatcher: QueueDispatcher
+    dispatcher: Dispatcher
     hub: Hub
     quota: Quota
     clock: Callable[[], int]
@@ -74,12 +73,9 @@ def assemble(settings: Settings) -> Services:
     directory = Directory(client)
     inbox = Inbox(client)
     webhooks = Webhooks(client)
-    deliveries = Deliveries(queue(queue_client, HOOKS))
-    notices = Notices(webhooks, deliveries)
+    notices = Notices(webhooks, Jobs(queue(queue_client, HOOKS), DELIVER, "delivery"))
     games = Games(store, settings.cache_games, directory.knows, settings.secret)
-    dispatcher = QueueDispatcher(
-        queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds
-    )
+    dispatcher = Dispatcher(queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds)
     listing = Listing(directory, inbox, notices, due_index)
     return Services(
         settings=settings,
@@ -91,7 +87,6 @@ def assemble(settings: Settings) -> Services:
         accounts=Accounts(client),
         inbox=inbox,
         webhooks=webhooks,
-        deliveries=deliveries,
         notices=notices,
         attempts=Attempts(client, settings.buckets),
         signer=load_signer(keys_folder(settings)),

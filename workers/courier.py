@@ -21,7 +21,7 @@ from workers.run import work
 
 log = logging.getLogger("toma6.courier")
 
-WAITS: Final = (5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
+RETRY_SECONDS: Final = (5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
 """Seconds before each further attempt: ten attempts in some three days."""
 JITTER: Final = 0.2
 GONE: Final = 410
@@ -78,8 +78,8 @@ def signature(secret: str, name: str, stamp: str, body: bytes) -> str:
 
 def _failed(to: Services, delivery: Delivery, reason: str) -> None:
     log.info("delivery %s failed: %s", delivery.id, reason)
-    if delivery.attempts >= len(WAITS):
+    if delivery.attempts >= len(RETRY_SECONDS):
         to.webhooks.failed(delivery, reason, None)
         return
-    wait = WAITS[delivery.attempts] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - jitter
+    wait = RETRY_SECONDS[delivery.attempts] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - jitter
     to.webhooks.failed(delivery, reason, to.clock() + int(1000 * wait))

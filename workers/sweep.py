@@ -21,8 +21,8 @@ from workers.clocks import abandon_if_idle, run_out
 
 log = logging.getLogger("toma6.sweep")
 
-BATCH: Final = 100
-LATER_MS: Final = 60_000
+MAX_PER_SWEEP: Final = 100
+RETRY_MS: Final = 60_000
 """When to look again at a game that could not be helped."""
 
 
@@ -51,14 +51,14 @@ def sweep(services: Services) -> int:
     :raises StoreDown: nothing is lost; sweep again later.
     """
     moved = 0
-    for due in services.due_index.due(services.store.now(), BATCH):
+    for due in services.due_index.due(services.store.now(), MAX_PER_SWEEP):
         moved += _help(services, due.game_id, due.at)
-    for game in services.due_index.changed(BATCH):
-        _renew(services, game)
-    for delivery in services.webhooks.due(services.clock(), BATCH):
+    for game in services.due_index.changed(MAX_PER_SWEEP):
+        _project(services, game)
+    for delivery_id in services.webhooks.due(services.clock(), MAX_PER_SWEEP):
         # Lent out for a while: whichever way a job is lost, the delivery is due again.
-        services.webhooks.postpone(delivery, services.clock() + LATER_MS)
-        services.deliveries.enqueue(delivery)
+        services.webhooks.postpone(delivery_id, services.clock() + RETRY_MS)
+        services.notices.deliveries.enqueue(delivery_id)
     return moved
 
 
@@ -66,7 +66,7 @@ def rebuild_if_empty(services: Services) -> None:
     """List all games anew if nothing is listed: the directory was lost, or never made."""
     if services.directory.is_empty():
         for game in services.store.games():
-            _renew(services, game)
+            _project(services, game)
 
 
 def _help(services: Services, game: str, at: int) -> int:
@@ -75,7 +75,7 @@ def _help(services: Services, game: str, at: int) -> int:
         over = not moved and abandon_if_idle(services, game)
     except (Damaged, Unreadable) as error:
         log.error("cannot help: %s", error)  # noqa: TRY400 - the message says it all
-        services.due_index.postpone(game, services.clock() + LATER_MS, only_if=at)
+        services.due_index.postpone(game, services.clock() + RETRY_MS, only_if=at)
         return 0
     except Busy as error:
         log.warning("still due: %s", error)
@@ -89,11 +89,11 @@ def _help(services: Services, game: str, at: int) -> int:
     return moved
 
 
-def _renew(services: Services, name: str) -> None:
+def _project(services: Services, name: str) -> None:
     try:
         game = services.games.load(name)
         if game.exists:
-            services.listing.renew(game)
+            services.listing.project(game)
     except (StoreError, Unreadable) as error:
         if isinstance(error, StoreDown):
             raise

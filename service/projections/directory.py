@@ -25,8 +25,8 @@ end
 return redis.call('HDEL', KEYS[1], ARGV[1])
 """)
 _EVERY = "*"
-_CHUNK = 100
-_MOST = 1000
+_GAMES_PER_CHUNK = 100
+_MAX_GAMES_PER_SEARCH = 1000
 
 
 class Summary(TypedDict):
@@ -54,13 +54,13 @@ class Directory(Repository):
         args: list[Arg] = [summary["id"], summary["revision"], json.dumps(summary), *names]
         return self._run(_PUT, _KEYS, args) == 1
 
-    def remove(self, game: str) -> bool:
+    def remove(self, game_id: str) -> bool:
         """Forget a game. False if it was not known."""
-        return self._run(_REMOVE, _KEYS, [game]) == 1
+        return self._run(_REMOVE, _KEYS, [game_id]) == 1
 
-    def knows(self, game: str) -> bool:
+    def knows(self, game_id: str) -> bool:
         """Whether the game has ever been put here, public or private."""
-        return self._call("HEXISTS", _KEYS[0], game) == 1
+        return self._call("HEXISTS", _KEYS[0], game_id) == 1
 
     def is_empty(self) -> bool:
         """Whether nothing is listed: no game yet, or a listing that was lost."""
@@ -83,13 +83,13 @@ class Directory(Repository):
         and still have a cursor: the search goes on from there.
         """
         rows: list[Summary] = []
-        chunk = limit + 1 if ruleset is None else _CHUNK
+        chunk = limit + 1 if ruleset is None else _GAMES_PER_CHUNK
         for looked_at, (cursor, row) in enumerate(self._scan(status or _EVERY, before, chunk), 1):
             if row is not None and _wanted(row, status, ruleset):
                 if len(rows) == limit:
                     return rows, _cursor(rows[-1])
                 rows.append(row)
-            if looked_at >= _MOST:
+            if looked_at >= _MAX_GAMES_PER_SEARCH:
                 return rows, cursor
         return rows, None
 

@@ -14,7 +14,7 @@ from service.storage.repository import Repository
 from service.storage.scripts import Script
 from service.storage.stored import Reply
 
-MOST_ITEMS: Final = 10_000
+MAX_ITEMS_PER_FEED: Final = 10_000
 """Items that a feed keeps; a cursor from before them is refused."""
 
 _FEED: Final = Script.beside(__file__, "inbox.lua")
@@ -55,7 +55,7 @@ class Inbox(Repository):
         """Put into the feed what the games have beyond it. `heads`: game -> last revision."""
         if heads:
             pairs = [value for game, head in heads.items() for value in (game, head)]
-            self._run(_FEED, (_seen(account), _feed(account)), [MOST_ITEMS, *pairs])
+            self._run(_FEED, (_seen(account), _feed(account)), [MAX_ITEMS_PER_FEED, *pairs])
 
     def after(self, account: str, cursor: int, limit: int) -> list[Item]:
         """At most `limit` items after the cursor.

@@ -72,7 +72,7 @@ class Listing:
         self._notices = notices
         self._due_index = due_index
 
-    def renew(self, game: Game) -> None:
+    def project(self, game: Game) -> None:
         """List the game as it stands. A failure is left to the sweeper: the mark stays."""
         try:
             self._directory.put(summary(game.state))

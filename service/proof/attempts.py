@@ -20,7 +20,7 @@ from service.storage.stored import Refused, Reply, StoreDown
 
 log = logging.getLogger("toma6.attempts")
 
-MOST: Final = 200
+MAX_ATTEMPTS_PER_SEAT: Final = 200
 """Attempts that are kept of each seat."""
 
 
@@ -58,7 +58,7 @@ class Attempts(Repository):
         """
         try:
             self._call(
-                *("XADD", self._key(game, seat), "MAXLEN", MOST, "*"),
+                *("XADD", self._key(game, seat), "MAXLEN", MAX_ATTEMPTS_PER_SEAT, "*"),
                 *("decision", decision, "code", code, "waited", max(0, round(waited * 1000))),
             )
         except StoreDown as error:

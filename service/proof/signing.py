@@ -7,8 +7,6 @@ public keys are published as a JWK set (RFC 7517, RFC 8037). Form: docs/ledger.m
 """
 
 import base64
-import os
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +21,7 @@ from domain.signed.statements import HEAD, RECEIPT, protected, thumbprint
 from domain.text.spelling import base64url
 from domain.text.times import rfc3339
 from service.settings.config import ConfigError, Settings
+from service.settings.files import make_private
 from service.storage.stored import Position
 
 SORTED: Final = orjson.OPT_SORT_KEYS
@@ -143,18 +142,10 @@ def make_key(folder: Path, *, first: bool = False) -> Path:
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
-    aside = folder / f".{secrets.token_hex(8)}"
-    aside.touch(mode=0o600, exist_ok=False)
-    aside.write_bytes(key)
     number = 1 if first else max((int(path.stem) for path in key_files(folder)), default=0) + 1
     path = folder / f"{number:04d}.pem"
-    try:
-        os.link(aside, path)
-    except FileExistsError:
-        if not first:
-            raise
-    finally:
-        aside.unlink()
+    if not make_private(path, key) and not first:
+        raise FileExistsError(f"{path} has just been made by somebody else")
     return path
 
 

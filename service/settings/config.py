@@ -1,8 +1,7 @@
 """Settings from the environment.
 
 Every setting is a variable `TOMA6_…`, read once when a process starts and frozen afterwards;
-`docs/configuration.md` has the table. Clients for the URLs are made in `connections.py`, and how
-the embedded engine is started is in `processes/engine.py`.
+`docs/configuration.md` has the table.
 """
 
 import os
@@ -15,6 +14,7 @@ from urllib.parse import quote
 
 from environs import Env, EnvError, validate
 
+from service.settings.files import make_private
 from service.settings.hosts import is_loopback
 from service.settings.sockets import ENGINE, QUEUE, socket_path
 
@@ -98,23 +98,20 @@ def load() -> Settings:
     """
     env = Env(eager=False, prefix=PREFIX)
     settable = [each for each in fields(Settings) if not each.metadata.get("derived")]
-    unknown = _names_set() - {PREFIX + each.name.upper() for each in settable}
+    given = {name for name in os.environ if name.startswith(PREFIX)}
+    unknown = given - {PREFIX + each.name.upper() for each in settable}
     if unknown:
         raise ConfigError(f"no such setting: {', '.join(sorted(unknown))}")
     values = {
         each.name: _read(env, each.name.upper(), each.default, each.metadata)
         for each in settable
-        if PREFIX + each.name.upper() in os.environ
+        if PREFIX + each.name.upper() in given
     }
     try:
         env.seal()
     except EnvError as error:
         raise ConfigError(str(error)) from None
     return _complete(replace(Settings(), **values), values)
-
-
-def _names_set() -> set[str]:
-    return {name for name in os.environ if name.startswith(PREFIX)}
 
 
 def _read(env: Env, name: str, default: object, metadata: Mapping[str, Any]) -> Any:
@@ -176,17 +173,7 @@ def with_secret(settings: Settings) -> Settings:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
-            # Written aside and linked: of several processes starting at once one wins, and none
-            # ever reads a half-written file.
-            aside = path.with_name(f".secret-{secrets.token_hex(8)}")
-            aside.touch(mode=0o600, exist_ok=False)
-            aside.write_text(secrets.token_hex(32), encoding="ascii")
-            try:
-                os.link(aside, path)
-            except FileExistsError:
-                pass
-            finally:
-                aside.unlink()
+            make_private(path, secrets.token_hex(32).encode())
         kept = path.read_text(encoding="utf-8").strip()
     except OSError as error:
         raise ConfigError(f"TOMA6_SECRET is not set and {path} cannot be kept: {error}") from None

@@ -15,7 +15,7 @@ from service.storage.client import FAILURES, ClusterRouter, KeptConnections, Sen
 PlainClient: TypeAlias = redis.Redis
 """One server, or a primary behind Sentinel: what a queue needs."""
 Client: TypeAlias = PlainClient | redis.RedisCluster
-TIMEOUT = 1.0
+TIMEOUT_SECONDS = 1.0
 """Seconds to wait for a connection or a reply. With the one repeat, a silent Redis costs two."""
 
 
@@ -27,17 +27,17 @@ def connect(url: str) -> Client:
     if "+cluster://" in url:
         return redis.RedisCluster.from_url(
             url.replace("+cluster", "", 1),
-            socket_timeout=TIMEOUT,
-            socket_connect_timeout=TIMEOUT,
+            socket_timeout=TIMEOUT_SECONDS,
+            socket_connect_timeout=TIMEOUT_SECONDS,
             retry=Retry(ConstantBackoff(0.1), 3),
             protocol=2,
         )
-    return _plain_client(url, TIMEOUT)
+    return _plain_client(url, TIMEOUT_SECONDS)
 
 
 def connect_blocking(url: str, block: float) -> redis.Redis:
     """A client of its own for reads and subscriptions that wait up to `block` seconds."""
-    return _plain_client(url.replace("+cluster", "", 1), block + TIMEOUT)
+    return _plain_client(url.replace("+cluster", "", 1), block + TIMEOUT_SECONDS)
 
 
 class Hints:
@@ -73,7 +73,7 @@ def _plain_client(url: str, timeout: float) -> redis.Redis:
     return redis.Redis.from_url(
         url,
         socket_timeout=timeout,
-        socket_connect_timeout=TIMEOUT,
+        socket_connect_timeout=TIMEOUT_SECONDS,
         retry=Retry(NoBackoff(), 1),
         protocol=2,
     )

@@ -12,7 +12,7 @@ SAMPLE = 30
 
 
 def test_a_file_cut_anywhere_leaves_a_game_as_it_once_was_and_it_goes_on(site, monkeypatch):
-    monkeypatch.setattr(handling, "EVERY", SNAPSHOT_EVERY)
+    monkeypatch.setattr(handling, "ENTRIES_PER_SNAPSHOT", SNAPSHOT_EVERY)
     recording = Recording(site)
     assert b":tip:" in recording.whole[recording.ends[0] :], "the last records hold a snapshot"
     assert b'"type":"PicksRevealed"' in recording.whole[recording.ends[0] :], "and a whole turn"

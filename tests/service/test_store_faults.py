@@ -136,7 +136,7 @@ def test_a_forked_child_speaks_on_a_line_of_its_own(direct):
 
 
 def test_a_silent_server_is_given_up_after_two_waits(proxy, shaky):
-    # How long that takes is the two waits of connections.TIMEOUT; here only that there are two.
+    # How long that takes is twice connections.TIMEOUT_SECONDS; here only that there are two waits.
     proxy.plan("EVALSHA", Fault.MUTE, Fault.MUTE, Fault.MUTE)
     with pytest.raises(StoreDown):
         put(shaky)

@@ -77,7 +77,7 @@ class Queueless:
 
 
 class Unlisted:
-    def renew(self, game):
+    def project(self, game):
         pass
 
 
@@ -117,7 +117,7 @@ def test_without_the_step_the_first_old_event_is_refused(name):
     first = next(entry.revision for entry in old if b'/0"' in entry.p)
     with pytest.raises(Unreadable, match=rf"revision {first}: .*RoundDealt/0") as refused:
         games.load(log.game)
-    assert (refused.value.game, refused.value.revision) == (log.game, first)
+    assert (refused.value.game_id, refused.value.revision) == (log.game, first)
     assert games.recall(log.game) is None
 
 

@@ -106,7 +106,7 @@ def test_a_delivery_that_succeeded_is_not_repeated(client, account, receiver, se
     path = a_game(client, account)
     names = waiting(services)
     deliver(services)
-    services.listing.renew(services.games.load(path.rpartition("/")[2]))
+    services.listing.project(services.games.load(path.rpartition("/")[2]))
     for name in names:
         courier.deliver(services, name)
     assert len(receiver.got) == 1
@@ -135,12 +135,12 @@ def test_after_three_days_it_is_a_dead_letter_which_can_be_sent_again(
     receiver.status = 500
     made = hook(client, account, receiver)
     a_game(client, account)
-    for _ in range(len(courier.WAITS) + 1):
+    for _ in range(len(courier.RETRY_SECONDS) + 1):
         deliver(services)
     assert waiting(services) == []
     path = f"/v1/webhooks/{made['id']}/dead-letters"
     (letter,) = client.get(path, headers=account).get_json()["deliveries"]
-    assert (letter["attempts"], letter["error"]) == (len(courier.WAITS) + 1, "status 500")
+    assert (letter["attempts"], letter["error"]) == (len(courier.RETRY_SECONDS) + 1, "status 500")
     receiver.status = 200
     assert client.post(f"{path}/{letter['id']}/retry", headers=account).status_code == 202
     deliver(services)
