@@ -46,14 +46,14 @@ def play_bots(services: Services, game_id: str) -> int:
     return moved
 
 
-def chosen(state: State, decision: Decision, name: str, *, by: str) -> Answer | None:
-    """The answer that the policy `name` chooses now, as a command of the bot or of the clock.
+def chosen(state: State, decision: Decision, policy_name: str, *, by: str) -> Answer | None:
+    """The answer that a policy chooses now, as a command of the bot or of the clock.
 
     None if this server does not have the policy, as after going back to an older release.
     """
-    policy = named(name)
+    policy = named(policy_name)
     body = None if policy is None else answer(state, decision, policy)
     if body is None:
-        log.error("game %s waits for the policy %s, which is not here", state.game, name)
+        log.error("game %s waits for the policy %s, which is not here", state.game, policy_name)
         return None
     return answers.command(decision, body, by=by, policy=policy)

@@ -69,10 +69,10 @@ def send(hook: Webhook, delivery: Delivery, now: int, *, private: bool) -> int:
     return post(hook.url, body, headers, private=private)
 
 
-def signature(secret: str, name: str, stamp: str, body: bytes) -> str:
+def signature(secret: str, delivery_id: str, stamp: str, body: bytes) -> str:
     """`v1,…` over id, time and body (Standard Webhooks, "Signature scheme")."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
-    signed = f"{name}.{stamp}.".encode() + body
+    signed = f"{delivery_id}.{stamp}.".encode() + body
     return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
 
 

@@ -76,9 +76,9 @@ class Accounts(Repository):
         account = _account(self._call("HGET", _TOKENS, hash_token(token)))
         return None if account is None or account.revoked else account
 
-    def get(self, name: str) -> Account | None:
+    def get(self, account_id: str) -> Account | None:
         """The account with this id, revoked or not; None if there is none."""
-        hashed = self._call("HGET", _IDS, name)
+        hashed = self._call("HGET", _IDS, account_id)
         if hashed is None:
             return None
         return _account(self._call("HGET", _TOKENS, cast("bytes", hashed)))
@@ -89,10 +89,10 @@ class Accounts(Repository):
         found = [account for each in stored if (account := _account(each))]
         return sorted(found, key=lambda account: (account.created_at, account.id))
 
-    def revoke(self, name: str) -> bool:
+    def revoke(self, account_id: str) -> bool:
         """End the token of the account with this id. False if there is no such account."""
-        hashed = self._call("HGET", _IDS, name)
-        account = None if hashed is None else self.get(name)
+        hashed = self._call("HGET", _IDS, account_id)
+        account = None if hashed is None else self.get(account_id)
         if account is None:
             return False
         ended = {**account.as_data(), "revoked": True}

@@ -96,9 +96,6 @@ class Store(Repository):
 
         Also Damaged if entries before `revision` seem to be missing: reading all of them tells.
         """
-        if revision == 0:
-            found = self.resume(game_id, "")
-            return Since(found.entries, found.labels)
         length, _, _, _, raw, called = self._resumed(game_id, revision, "", labels, "")
         entries = continued(game_id, raw, revision, hash)
         if length != revision + len(entries):

@@ -50,7 +50,7 @@ class Attempts(Repository):
         super().__init__(client)
         self._keys = Keys(buckets)
 
-    def note(self, game: str, seat: int, decision: str, code: str, waited: float) -> None:
+    def note(self, game_id: str, seat: int, decision: str, code: str, waited: float) -> None:
         """Write one attempt down, received `waited` seconds ago.
 
         The time is by the clock of Redis, as that of deadlines. It never fails the request that
@@ -58,13 +58,13 @@ class Attempts(Repository):
         """
         try:
             self._call(
-                *("XADD", self._key(game, seat), "MAXLEN", MAX_ATTEMPTS_PER_SEAT, "*"),
+                *("XADD", self._key(game_id, seat), "MAXLEN", MAX_ATTEMPTS_PER_SEAT, "*"),
                 *("decision", decision, "code", code, "waited", max(0, round(waited * 1000))),
             )
         except StoreDown as error:
             log.warning("attempt not noted: %s", error)
 
-    def of(self, game: str, seats: Iterable[int]) -> tuple[list[Attempt], int]:
+    def of(self, game_id: str, seats: Iterable[int]) -> tuple[list[Attempt], int]:
         """The attempts of seats, by the time of their receipt, and how many were dropped."""
         wanted = sorted(seats)
         replies = self._to.call_many(
@@ -72,8 +72,8 @@ class Attempts(Repository):
                 command
                 for seat in wanted
                 for command in (
-                    ("XINFO", "STREAM", self._key(game, seat)),
-                    ("XRANGE", self._key(game, seat), "-", "+"),
+                    ("XINFO", "STREAM", self._key(game_id, seat)),
+                    ("XRANGE", self._key(game_id, seat), "-", "+"),
                 )
             ]
         )
@@ -88,8 +88,8 @@ class Attempts(Repository):
                 dropped += max(0, _entries_added(about) - len(kept))
         return sorted(found, key=lambda attempt: attempt.at), dropped
 
-    def _key(self, game: str, seat: int) -> str:
-        return f"{{b{self._keys.bucket(game)}}}:attempts:{game}:{seat}"
+    def _key(self, game_id: str, seat: int) -> str:
+        return f"{{b{self._keys.bucket(game_id)}}}:attempts:{game_id}:{seat}"
 
 
 def _attempt(seat: int, entry: list[Reply]) -> Attempt:

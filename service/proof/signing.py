@@ -64,24 +64,24 @@ class Signer:
         """Which key signs."""
         return self._keys[-1].kid
 
-    def head(self, game: str, revision: int, digest: str) -> dict[str, Any]:
+    def head(self, game_id: str, revision: int, digest: str) -> dict[str, Any]:
         """The signed head of a game: what views, pages of entries and bundles carry."""
-        claims = {"game": game, "revision": revision, "hash": digest}
+        claims = {"game": game_id, "revision": revision, "hash": digest}
         return {**claims, "jws": self._jws(HEAD, claims)}
 
     def receipt(
-        self, game: str, decision: str, answer: Mapping[str, Any], stands: Position
+        self, game_id: str, decision_id: str, answer: Mapping[str, Any], stands: Position
     ) -> dict[str, Any]:
         """The signed receipt of an answer: the same once more, as long as the key is the same."""
         claims = {
-            "game": game,
+            "game": game_id,
             "revision": stands.revision,
             "hash": stands.hash,
             "at": rfc3339(stands.at),
         }
         return {
             **claims,
-            "jws": self._jws(RECEIPT, {**claims, "decision": decision, "answer": answer}),
+            "jws": self._jws(RECEIPT, {**claims, "decision": decision_id, "answer": answer}),
         }
 
     def _jws(self, typ: str, claims: Mapping[str, Any]) -> str:

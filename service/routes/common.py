@@ -23,9 +23,9 @@ def services() -> Services:
     return cast("Services", current_app.extensions["toma6"])
 
 
-def caller(game: str) -> Caller:
+def caller(game_id: str) -> Caller:
     """Who asks, at the game as it stands now. Raises Problem (401, 403, 404)."""
-    return access.identify(services().games, services().accounts, game, bearer_token(request))
+    return access.identify(services().games, services().accounts, game_id, bearer_token(request))
 
 
 def caller_of(entries: Sequence[Stored], asking: Caller) -> Caller:
@@ -53,9 +53,9 @@ def eyes(asking: Caller, seat: int | None) -> Viewer:
     return seat
 
 
-def acting_caller(game: str) -> Caller:
+def acting_caller(game_id: str) -> Caller:
     """Who acts. The game may be behind; see `access.authorize`."""
-    return access.authorize(services().games, services().accounts, game, bearer_token(request))
+    return access.authorize(services().games, services().accounts, game_id, bearer_token(request))
 
 
 def creation(what: str, body: Mapping[str, Any]) -> Creation:

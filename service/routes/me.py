@@ -132,9 +132,9 @@ def _items(account: Account, after: int, limit: int) -> list[Item]:
 def _owed(account: Account) -> list[dict[str, Any]]:
     """The account's open decisions with their options."""
     owed: list[dict[str, Any]] = []
-    for name in services().inbox.games(account.id):
+    for game_id in services().inbox.games(account.id):
         try:
-            game = services().games.load(name)
+            game = services().games.load(game_id)
         except (Damaged, Unreadable) as error:
             log.error("left out of an inbox: %s", error)  # noqa: TRY400 - the message says it all
             continue
@@ -142,19 +142,19 @@ def _owed(account: Account) -> list[dict[str, Any]]:
         # Not those where a bot plays for good; whoever is away may return and answer.
         seats = {s for s in access.seats_of(game, account) if not players[s].resigned}
         shown = decisions(game.state, seats)
-        owed += ({"game": name, **each} for each in shown if each["seat"] in seats)
+        owed += ({"game": game_id, **each} for each in shown if each["seat"] in seats)
     return sorted(owed, key=lambda each: (each["deadline"] or "~", each["opened_at"], each["game"]))
 
 
 def _news(account: Account, item: Item) -> bytes:
     """One item with its entries, as the account may see them."""
-    entries = services().store.read(item.game, item.first - 1, item.last - item.first + 1)
-    game = services().games.load(item.game)
+    entries = services().store.read(item.game_id, item.first - 1, item.last - item.first + 1)
+    game = services().games.load(item.game_id)
     eyes = Eyes.of(access.Caller(game, access.seats_of(game, account), account=account))
     if entries and is_last(entries[-1]):
-        services().inbox.forget(account.id, item.game)
+        services().inbox.forget(account.id, item.game_id)
     return b'{"cursor":%d,"game":"%b","entries":[%b]}' % (
         item.number,
-        item.game.encode(),
+        item.game_id.encode(),
         b",".join(eyes.items(entries, lambda _: game.labels)),
     )

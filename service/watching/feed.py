@@ -30,7 +30,7 @@ class Eyes:
     `seat`: whose seals are opened, None for nobody's. `seed`: the server's, which opens them.
     """
 
-    game: str
+    game_id: str
     seat: int | None
     seed: str
 
@@ -50,7 +50,7 @@ class Eyes:
         names: Mapping[str, Name] | None = None
         for entry in entries:
             if names is None and _SEATED[1] in entry.p:
-                names = labels(self.game).names
+                names = labels(self.game_id).names
             item = b'{"revision":%d,"hash":"%b","entry":%b' % (
                 entry.revision,
                 entry.h.encode(),
@@ -63,11 +63,11 @@ class Eyes:
         sealed = self.seat is not None and any(kind in entry.p for kind in _SEALED)
         if not (sealed or (names and _SEATED[1] in entry.p)):
             return
-        for event in read(self.game, entry).events:
+        for event in read(self.game_id, entry).events:
             if isinstance(event, SeatTaken):
-                opened = named(self.game, event.name_seal, names)
+                opened = named(self.game_id, event.name_seal, names)
                 yield from [opened] if opened else ()
-            yield from openings(event, self.game, self.seed, (self.seat,))
+            yield from openings(event, self.game_id, self.seed, (self.seat,))
 
 
 def is_last(entry: Stored) -> bool:

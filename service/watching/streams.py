@@ -109,14 +109,14 @@ class Follower:
         if self.token is None:
             return True
         try:
-            now = access.identify(self.games, self.accounts, self.eyes.game, self.token)
+            now = access.identify(self.games, self.accounts, self.eyes.game_id, self.token)
         except Problem:
             return False
         return now.seats == self.seats
 
     def head(self, at: Cursor) -> bytes:
         """The signed head as a message: in it, and in every view, a client sees what it lacks."""
-        signed = self.signer.head(self.eyes.game, at.known, at.hash)
+        signed = self.signer.head(self.eyes.game_id, at.known, at.hash)
         try:
             now = self.moments.shared() if self.clocked else self.moments.own()
         except StoreDown:

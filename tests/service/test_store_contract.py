@@ -6,7 +6,6 @@ Where a test guards one line of append.lua, its docstring names the line: withou
 import pytest
 import redis
 
-from domain.ledger import GENESIS
 from service.games.due_index import Due
 from service.storage.connections import Client
 from service.storage.stored import Conflict
@@ -41,7 +40,6 @@ def test_the_last_entries_come_in_order(store, three):
 def test_a_cached_state_gets_what_follows_it(store, three):
     assert store.read_from(GAME, 2, three[1].h, "").entries == three[2:]
     assert store.read_from(GAME, 3, three[2].h, "").entries == []
-    assert store.read_from(GAME, 0, GENESIS, "").entries == three
 
 
 def test_games_and_buckets_do_not_mix(store, three):

@@ -9,7 +9,7 @@ from service.games.store import Store
 from service.projections.directory import Directory
 from service.storage.client import translate
 from service.storage.connections import connect
-from service.storage.safety import check
+from service.storage.safety import inspect
 from service.storage.stored import Damaged, Refused, StoreDown
 from tests.support.chains import GAME, LABEL, chain, chain_end, due_index, put
 from tests.support.engine import Engine
@@ -24,7 +24,7 @@ def test_when_nobody_listens_the_store_is_down(tmp_path):
         lambda: store.relabel(GAME, LABEL),
         store.now, lambda: index.due(1, 1), lambda: index.changed(1), lambda: list(store.games()),
         lambda: index.postpone(GAME, 1, 1), lambda: index.clear_changed(GAME, 1),
-        lambda: check(client, 64),
+        lambda: inspect(client, 64),
         directory.page, directory.clear, lambda: directory.remove(GAME),
     ):  # fmt: skip
         with pytest.raises(StoreDown):
