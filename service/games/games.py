@@ -9,7 +9,6 @@ import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from domain import INITIAL, State, fold, ledger
 from domain.errors import UnreadableEntry
@@ -54,9 +53,6 @@ class Game:
     def exists(self) -> bool:
         """Whether anything has happened at all."""
         return self.state.revision > 0
-
-
-NOTHING: Final = Game(INITIAL, ledger.GENESIS)
 
 
 class Games:

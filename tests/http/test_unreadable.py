@@ -155,9 +155,9 @@ def test_what_cannot_have_happened_is_damage_and_the_sweeper_helps_the_others(
     assert services.store.read(broken.game) == stored
 
 
-def test_the_listing_is_rebuilt_without_it(services, settings, broken, sound, caplog):
+def test_the_listing_is_rebuilt_without_it(services, settings, real_redis, broken, sound, caplog):
     revision, _ = rewrite(services, broken.game, newer)
-    services.directory.clear()
+    real_redis.delete("{directory}:index", "{directory}:summaries")
     fresh = assemble(settings)
     rebuild_if_empty(fresh)
     rows, _ = fresh.directory.page()

@@ -3,8 +3,10 @@
 import pytest
 
 from bench.games import chained
+from domain import INITIAL
+from domain.ledger import GENESIS
 from domain.views.bundle import bundle
-from service.games.games import NOTHING, advance
+from service.games.games import Game, advance
 from service.storage import stored
 from service.storage.stored import ENTRIES_PER_TURN, Entries, Stored, entries_of
 from tests.support.audit_games import GAME, game
@@ -37,7 +39,7 @@ def raw(entries):
     ("work", "passes"),
     [
         (lambda: entries_of(GAME, raw(LONG), 1), 1),
-        (lambda: advance(GAME, NOTHING, LONG), 1),
+        (lambda: advance(GAME, Game(INITIAL, GENESIS), LONG), 1),
         (lambda: bundle(Entries(LONG), None, {}, version="1"), 3),
     ],
     ids=["reading", "folding", "a bundle"],

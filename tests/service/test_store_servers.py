@@ -25,7 +25,7 @@ def test_when_nobody_listens_the_store_is_down(tmp_path):
         store.now, lambda: index.due(1, 1), lambda: index.changed(1), lambda: list(store.games()),
         lambda: index.postpone(GAME, 1, 1), lambda: index.clear_changed(GAME, 1),
         lambda: inspect(client, 64),
-        directory.page, directory.clear, lambda: directory.remove(GAME),
+        directory.page, lambda: directory.knows(GAME),
     ):  # fmt: skip
         with pytest.raises(StoreDown):
             ask()

@@ -8,10 +8,12 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from domain import INITIAL
 from domain.events import GameAbandoned
 from domain.events.entries import Entry
+from domain.ledger import GENESIS
 from domain.state import State
-from service.games.games import NOTHING, advance, read
+from service.games.games import Game, advance, read
 from service.games.store import Store
 from service.jobs.dispatch import acting_deadline, bots_waited_on, idle_until
 from service.projections.listing import summary
@@ -30,7 +32,7 @@ class Watch:
     """Looks at the server after every script that has run there."""
 
     def __init__(self, world: "World", buckets: int) -> None:
-        self._world, self._game = world, NOTHING
+        self._world, self._game = world, Game(INITIAL, GENESIS)
         self._last = 0
         self._store = Store(world.client(), buckets)
         self._stream, self._due, self._changed, _ = Keys(buckets).of(NAME)
