@@ -10,18 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from domain import ledger
+from domain import errors, ledger
 from domain.decider import consequences
 from domain.decider.accumulator import Story
 from domain.decisions import parse
 from domain.decisions.commands import Answer, Command, CreateGame
-from domain.errors import (
-    AlreadyAnswered,
-    DecisionClosed,
-    DecisionNotOpen,
-    NotYourDecision,
-    RuleViolation,
-)
 from domain.events import Event
 from domain.events.entries import encode
 from domain.views.bundle import Name
@@ -38,7 +31,10 @@ NAMELESS: Final[Names] = {}
 MAX_APPENDS: Final = 16
 MAX_PAUSE_SECONDS: Final = 0.002
 """Of the pause after the second conflict; it may grow by as much with each further one."""
-OVERTAKEN: Final = (AlreadyAnswered, DecisionClosed, DecisionNotOpen, NotYourDecision)
+OVERTAKEN: Final = (
+    *(errors.AlreadyAnswered, errors.DecisionClosed),
+    *(errors.DecisionNotOpen, errors.NotYourDecision),
+)
 """Refusals of an answer which say that the game went on without it, maybe because of it."""
 
 
@@ -114,7 +110,7 @@ class Handler:
         nothing new."""
         try:
             story = self._consequences(command, kept)
-        except RuleViolation:
+        except errors.RuleViolation:
             return None
         return story if story.events else None
 

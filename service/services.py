@@ -70,30 +70,28 @@ def assemble(settings: Settings) -> Services:
     queue_client = connect_blocking(settings.queue_url, QUEUE_SECONDS)
     store = Store(client, settings.buckets)
     due_index = DueIndex(client, settings.buckets)
-    directory = Directory(client)
-    inbox = Inbox(client)
-    webhooks = Webhooks(client)
+    directory, inbox, webhooks = Directory(client), Inbox(client), Webhooks(client)
     notices = Notices(webhooks, Jobs(queue(queue_client, HOOKS), DELIVER, "delivery"))
     games = Games(store, settings.cache_games, directory.knows, settings.secret)
     dispatcher = Dispatcher(queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds)
     listing = Listing(directory, inbox, notices, due_index)
     return Services(
-        settings=settings,
-        store=store,
-        due_index=due_index,
-        games=games,
-        handler=Handler(games, dispatcher, listing, machine_time),
-        directory=directory,
-        accounts=Accounts(client),
-        inbox=inbox,
-        webhooks=webhooks,
-        notices=notices,
-        attempts=Attempts(client, settings.buckets),
-        signer=load_signer(keys_folder(settings)),
-        listing=listing,
-        dispatcher=dispatcher,
-        hub=Hub(store.read, lambda: Hints(settings.redis_url, Keys.every_wake)),
-        quota=Quota(settings.max_streams, settings.streams_per_token, settings.streams_per_address),
+        settings,
+        store,
+        due_index,
+        games,
+        Handler(games, dispatcher, listing, machine_time),
+        directory,
+        Accounts(client),
+        inbox,
+        webhooks,
+        notices,
+        Attempts(client, settings.buckets),
+        load_signer(keys_folder(settings)),
+        listing,
+        dispatcher,
+        Hub(store.read, lambda: Hints(settings.redis_url, Keys.every_wake)),
+        Quota(settings.max_streams, settings.streams_per_token, settings.streams_per_address),
         clock=machine_time,
         probes={
             "store": lambda: inspect(client, settings.buckets),

@@ -28,10 +28,6 @@ def say(text: str) -> None:
     print(f"toma6: {text}", file=sys.stderr, flush=True)
 
 
-def _always() -> bool:
-    return True
-
-
 @dataclass(slots=True)
 class Child:
     """A command to keep running.
@@ -43,7 +39,7 @@ class Child:
 
     name: str
     command: Sequence[str]
-    ready: Callable[[], bool] = _always
+    ready: Callable[[], bool] = lambda: True
     environment: Mapping[str, str] = field(default_factory=dict)
     descriptors: tuple[int, ...] = ()
     umask: int = -1

@@ -1,7 +1,7 @@
 """Keeping the directory and the inboxes in step with the streams, which they are rebuilt from.
 
-The append marks a game whose listing goes stale; renewing clears the mark. Whatever is lost in
-between, the sweeper finds the mark and renews.
+The append marks a game whose listing goes stale; projecting it clears the mark. Whatever is lost in
+between, the sweeper finds the mark and projects.
 """
 
 import logging
@@ -9,16 +9,7 @@ from collections.abc import Iterable
 from typing import Final, Literal, cast
 
 from domain import State
-from domain.events import (
-    Event,
-    GameAbandoned,
-    GameCreated,
-    GameFinished,
-    GameStarted,
-    SeatHandedOver,
-    SeatLeft,
-    SeatTaken,
-)
+from domain import events as e
 from service.games.due_index import DueIndex
 from service.games.games import Game
 from service.jobs.dispatch import OPENING
@@ -30,17 +21,12 @@ from service.webhooks.notices import Notices
 log = logging.getLogger("toma6.listing")
 
 LISTED: Final = (
-    GameCreated,
-    SeatTaken,
-    SeatLeft,
-    SeatHandedOver,
-    GameStarted,
-    GameFinished,
-    GameAbandoned,
+    *(e.GameCreated, e.SeatTaken, e.SeatLeft, e.SeatHandedOver),
+    *(e.GameStarted, e.GameFinished, e.GameAbandoned),
 )
 
 
-def goes_stale(state: State, events: Iterable[Event]) -> bool:
+def goes_stale(state: State, events: Iterable[e.Event]) -> bool:
     """Whether `events` change what a listing shows, or what an account must be told."""
     owned = any(player.owner for player in state.players.values())
     telling = (*LISTED, *OPENING) if owned else LISTED

@@ -6,8 +6,8 @@ in `connections`; what the commands mean in the repositories.
 
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import NoReturn, Protocol, TypeAlias, TypeVar, cast
+from collections.abc import Sequence
+from typing import NoReturn, Protocol, TypeAlias, cast
 
 import redis
 from hiredis import pack_command
@@ -15,10 +15,9 @@ from redis import exceptions as errors
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.storage.stored import Arg, Outcome, Refused, Reply, StoreDown
+from service.storage.stored import Arg, Refused, Reply, ReplyOrRefused, StoreDown, StoreError
 
 Command: TypeAlias = tuple[Arg, ...]
-T = TypeVar("T")
 
 FAILURES = (errors.RedisError, errors.RedisClusterException)
 """All that redis-py raises; its Cluster errors have a root of their own."""
@@ -41,15 +40,13 @@ class Sender(Protocol):
     def call(self, *command: Arg) -> Reply:
         """One command."""
 
-    def call_many(self, commands: Sequence[Command]) -> list[Outcome]:
+    def call_many(self, commands: Sequence[Command]) -> list[ReplyOrRefused]:
         """Several independent commands in one exchange; a refusal comes back in its place."""
 
 
 class _Connection(Protocol):
     """What is used of redis-py's connections, most of which carries no types."""
 
-    def pack_command(self, *command: Arg) -> object: ...
-    def pack_commands(self, commands: Sequence[Command]) -> object: ...
     def send_packed_command(self, packed: object) -> None: ...
     def read_response(self) -> Reply: ...
     def disconnect(self) -> None: ...
@@ -69,18 +66,18 @@ class KeptConnections:
         self._free: deque[tuple[int, _Connection]] = deque(maxlen=MAX_IDLE_CONNECTIONS)
 
     def call(self, *command: Arg) -> Reply:
-        return self._repeated(lambda connection: _exchange(connection, command))
+        (reply,) = self.call_many((command,))
+        if isinstance(reply, Refused):
+            raise _meant(reply)
+        return reply
 
-    def call_many(self, commands: Sequence[Command]) -> list[Outcome]:
-        return self._repeated(lambda connection: _exchange_many(connection, commands))
-
-    def _repeated(self, exchange: Callable[[_Connection], T]) -> T:
+    def call_many(self, commands: Sequence[Command]) -> list[ReplyOrRefused]:
         connection = self._connection()
         try:
             try:
-                return exchange(connection)
+                return _exchange(connection, commands)
             except (errors.ConnectionError, errors.TimeoutError):
-                return exchange(connection)
+                return _exchange(connection, commands)
         except errors.RedisError as error:
             translate(error)
         finally:
@@ -100,30 +97,19 @@ class KeptConnections:
         return cast(_Connection, self._pool.connection_class(**options))
 
 
-def _exchange(connection: _Connection, command: Command) -> Reply:
+def _exchange(connection: _Connection, commands: Sequence[Command]) -> list[ReplyOrRefused]:
+    replies: list[ReplyOrRefused] = []
     try:
         # The library's stub knows of one argument only.
-        connection.send_packed_command([pack_command(command)])  # type: ignore[arg-type]
-        return connection.read_response()
-    except errors.ResponseError:
-        raise
-    except BaseException:
-        # Also for an exception raised by a signal in between: the reply still to come would
-        # otherwise answer the next command.
-        connection.disconnect()
-        raise
-
-
-def _exchange_many(connection: _Connection, commands: Sequence[Command]) -> list[Outcome]:
-    replies: list[Outcome] = []
-    try:
-        connection.send_packed_command(connection.pack_commands(commands))
+        connection.send_packed_command([pack_command(each) for each in commands])  # type: ignore[arg-type]
         for _ in commands:
             try:
                 replies.append(connection.read_response())
             except errors.ResponseError as refused:
                 replies.append(_refused(refused))
     except BaseException:
+        # Also for an exception raised by a signal in between: the reply still to come would
+        # otherwise answer the next command.
         connection.disconnect()
         raise
     return replies
@@ -143,8 +129,8 @@ class ClusterRouter:
         except FAILURES as error:
             translate(error)
 
-    def call_many(self, commands: Sequence[Command]) -> list[Outcome]:
-        replies: list[Outcome] = []
+    def call_many(self, commands: Sequence[Command]) -> list[ReplyOrRefused]:
+        replies: list[ReplyOrRefused] = []
         for command in commands:
             try:
                 replies.append(self.call(*command))
@@ -167,10 +153,12 @@ def _refused(error: errors.ResponseError) -> Refused:
     return Refused(error.status_code or text.split(" ", 1)[0], text)
 
 
+def _meant(refused: Refused) -> StoreError:
+    return StoreDown(str(refused)) if refused.code in _FOR_NOW else refused
+
+
 def translate(error: Exception) -> NoReturn:
     """Raise what an error of the library means: that Redis refused, or that it is not there."""
     if isinstance(error, errors.ResponseError):
-        refused = _refused(error)
-        if refused.code not in _FOR_NOW:
-            raise refused from error
+        raise _meant(_refused(error)) from error
     raise StoreDown(str(error) or type(error).__name__) from error

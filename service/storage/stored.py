@@ -82,7 +82,7 @@ class Refused(StoreError):  # noqa: N818
         self.code = code
 
 
-Outcome: TypeAlias = "Reply | Refused"
+ReplyOrRefused: TypeAlias = "Reply | Refused"
 
 
 class Damaged(StoreError):  # noqa: N818

@@ -10,10 +10,11 @@ from itertools import accumulate
 
 from domain import events as e
 from domain.audit import verify
+from domain.ledger import GENESIS
 from domain.state import INITIAL, State
 from domain.state.evolve import evolve
 from domain.views.bundle import bundle
-from service.games.games import NOTHING, Game, advance, read
+from service.games.games import Game, advance, read
 from service.games.store import Store
 from service.jobs.dispatch import bots_waited_on
 from service.projections.directory import Directory
@@ -53,7 +54,7 @@ def after(table: Table) -> Game:
 
 
 def _game(world: World) -> Game:
-    return advance(NAME, NOTHING, _entries(world))
+    return advance(NAME, Game(INITIAL, GENESIS), _entries(world))
 
 
 def _entries(world: World) -> list[Stored]:

@@ -4,9 +4,9 @@ The server is fakeredis; that it does as Redis does is held by the store's tests
 Only its clock is set by hand. Faults are in line.py.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import fakeredis
 import hiredis
@@ -66,12 +66,6 @@ class Connection:
     def __init__(self, server: Memory, gate: Gate) -> None:
         self._server, self._gate = server, gate
         self._sent: list[list[bytes]] = []
-
-    def pack_command(self, *command: Any) -> list[bytes]:
-        return [hiredis.pack_command(command)]
-
-    def pack_commands(self, commands: Iterable[Any]) -> list[bytes]:
-        return [hiredis.pack_command(command) for command in commands]
 
     def send_packed_command(self, packed: list[bytes]) -> None:
         reader = hiredis.Reader()

@@ -62,7 +62,7 @@ def a_conflict_is_an_end(patch):
         try:
             return true(self, *args)
         except Conflict as conflict:
-            raise service.handling.RuleViolation("somebody else was faster") from conflict
+            raise service.handling.errors.RuleViolation("somebody else was faster") from conflict
 
     true = Handler._append
     patch.setattr(Handler, "_append", append)
