@@ -32,9 +32,8 @@ MAX_APPENDS: Final = 16
 MAX_PAUSE_SECONDS: Final = 0.002
 """Of the pause after the second conflict; it may grow by as much with each further one."""
 OVERTAKEN: Final = (
-    *(errors.AlreadyAnswered, errors.DecisionClosed),
-    *(errors.DecisionNotOpen, errors.NotYourDecision),
-)
+    errors.AlreadyAnswered, errors.DecisionClosed, errors.DecisionNotOpen, errors.NotYourDecision,
+)  # fmt: skip
 """Refusals of an answer which say that the game went on without it, maybe because of it."""
 
 

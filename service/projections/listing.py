@@ -21,9 +21,9 @@ from service.webhooks.notices import Notices
 log = logging.getLogger("toma6.listing")
 
 LISTED: Final = (
-    *(e.GameCreated, e.SeatTaken, e.SeatLeft, e.SeatHandedOver),
-    *(e.GameStarted, e.GameFinished, e.GameAbandoned),
-)
+    e.GameCreated, e.SeatTaken, e.SeatLeft, e.SeatHandedOver,
+    e.GameStarted, e.GameFinished, e.GameAbandoned,
+)  # fmt: skip
 
 
 def goes_stale(state: State, events: Iterable[e.Event]) -> bool:

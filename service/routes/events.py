@@ -25,7 +25,8 @@ from service.storage.stored import Stored
 from service.watching.client_connection import ClientConnection
 from service.watching.feed import Eyes
 from service.watching.formats import EVENT_STREAM, FORMATS, NDJSON
-from service.watching.streams import Cursor, Follower, Message, await_more, follow
+from service.watching.hub import await_more
+from service.watching.streams import Cursor, Follower, Message, follow
 
 blueprint = Routes("events", __name__, description="The feed")
 

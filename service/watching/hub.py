@@ -73,6 +73,20 @@ class Waiter:
         return self._caches[0].read(after, limit)
 
 
+def await_more(waiter: Waiter, after: int, limit: int, seconds: float) -> list[Stored]:
+    """The entries after a revision, waiting so long for the first; none if none came.
+
+    :raises StoreDown, Damaged: as the store does.
+    """
+    until = time.monotonic() + seconds
+    while True:
+        entries = waiter.read(after, limit)
+        left = until - time.monotonic()
+        if entries or waiter.released or left <= 0:
+            return entries
+        waiter.wait(left)
+
+
 class Hub:
     """Wakes waiters. `read` is the store's, `listen` makes a subscription.
 

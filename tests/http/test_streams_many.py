@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from service.storage.client import KEPT
+from service.storage.client import MAX_IDLE_CONNECTIONS
 from service.storage.connections import connect
 from tests.support.http.watching import Watcher, ids
 from tests.support.http.web import Web
@@ -34,7 +34,7 @@ def test_hundreds_watch_on_few_connections_and_a_stop_ends_them(web, engine_of_s
             assert ids(seen) == list(range(before + 1, revision + 1))
         with connect(engine_of_streams.url) as client:
             # A handful of parts keep connections for what was under way at once.
-            assert client.info("clients")["connected_clients"] < 4 * KEPT < COUNT
+            assert client.info("clients")["connected_clients"] < 4 * MAX_IDLE_CONNECTIONS < COUNT
         web.stop()
         for watcher in watchers:
             assert [sent.data["reason"] for sent in watcher.events] == ["restart"]

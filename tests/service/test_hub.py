@@ -7,9 +7,8 @@ from collections import Counter
 import pytest
 
 from service.storage.stored import Damaged, StoreDown
-from service.watching import streams
 from service.watching.client_connection import ClientConnection
-from service.watching.hub import Hub
+from service.watching.hub import Hub, await_more
 from service.watching.quota import Quota
 from service.watching.tail_cache import (
     ENTRIES_PER_READ,
@@ -91,7 +90,7 @@ def revisions(entries):
 
 def awaited(waiter, after):
     """What a waiter has after it was woken, which must happen long before it gives up."""
-    found = streams.await_more(waiter, after, 100, 60)
+    found = await_more(waiter, after, 100, 60)
     return revisions(found)
 
 
@@ -190,7 +189,7 @@ def test_who_is_far_behind_gets_everything_in_order(shelf, count):
 def test_a_stop_and_a_client_that_goes_release_the_waiter(hub, stopping):
     with hub.waiting(HERE, GAME) as stays:
         stopping.set()
-        assert streams.await_more(stays, 3, 10, 60) == []
+        assert await_more(stays, 3, 10, 60) == []
         assert stays.stopping
         assert not stays.gone
 
