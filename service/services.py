@@ -56,7 +56,6 @@ class Services:
 
     @property
     def moments(self) -> Moments:
-        """The time as answers write it."""
         return Moments(self.store, self.clock)
 
 

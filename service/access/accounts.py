@@ -37,11 +37,9 @@ class Account:
     revoked: bool = False
 
     def may(self, scope: str) -> bool:
-        """Whether the account has the scope."""
         return scope in self.scopes
 
     def as_data(self) -> dict[str, Any]:
-        """The account as it is stored and listed: without anything of its token."""
         return {
             "id": self.id,
             "name": self.name,
@@ -84,7 +82,6 @@ class Accounts(Repository):
         return _account(self._call("HGET", _TOKENS, cast("bytes", hashed)))
 
     def all(self) -> list[Account]:
-        """Every account, the oldest first."""
         stored = cast("list[Reply]", self._call("HVALS", _TOKENS))
         found = [account for each in stored if (account := _account(each))]
         return sorted(found, key=lambda account: (account.created_at, account.id))

@@ -50,11 +50,9 @@ class Caller:
 
     @property
     def may_join(self) -> bool:
-        """Whether the caller may sit a person down."""
         return self.host or self.invited or self.game.state.visibility == "public"
 
     def may_see_as(self, seat: int) -> bool:
-        """Whether the caller may look with the eyes of a seat: its own, or when all is over."""
         return seat in self.seats or (self.game.state.is_over and seat in self.game.state.players)
 
     def require_host(self) -> None:

@@ -46,8 +46,8 @@ class Creation:
         derived = self._derive(f"token-{kind}")
         return f"t6{kind}_{base64url(derived)}"
 
-    def name(self) -> str:
-        """A name for what is created: 130 bits as 26 characters of a-z and 2-7."""
+    def new_id(self) -> str:
+        """The id of what is created: 130 bits as 26 characters of a-z and 2-7."""
         return base64.b32encode(self._derive("name"))[:26].decode().lower()
 
     def _derive(self, use: str) -> bytes:

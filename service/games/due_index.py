@@ -65,7 +65,6 @@ class DueIndex(Repository):
         return self._run(_SETTLE, self._keys.of(game_id), [game_id, revision], game_id) == 1
 
     def _scores(self, sets: list[str], most: Arg, limit: int) -> list[tuple[int, str]]:
-        """The lowest scores up to `most` in several sets, with their members."""
         found: list[tuple[int, str]] = []
         options: tuple[Arg, ...] = ("-inf", most, "WITHSCORES", "LIMIT", 0, limit)
         for reply in self._call_many(

@@ -41,17 +41,14 @@ class Game:
 
     @property
     def id(self) -> str:
-        """The id of the game, and of its stream."""
         return self.state.game
 
     @property
     def revision(self) -> int:
-        """How many entries there are."""
         return self.state.revision
 
     @property
     def exists(self) -> bool:
-        """Whether anything has happened at all."""
         return self.state.revision > 0
 
 
@@ -109,7 +106,6 @@ class Games:
             raise
 
     def _fold(self, game_id: str) -> Game:
-        """The game as it stands now, from its snapshot or from its start."""
         found = self.snapshots.resume(game_id)
         if not found.state.revision and not found.entries and self._known(game_id):
             if self.store.read(game_id, limit=1):
@@ -137,7 +133,6 @@ class Games:
         return game
 
     def forget(self, game_id: str) -> None:
-        """Keep the game no longer."""
         self._kept.pop(game_id, None)
 
     def disown(self, game_id: str) -> None:

@@ -55,7 +55,6 @@ def since_round(store: Store, game_id: str, round: int) -> list[Stored]:
 
 
 def _deals(game_id: str, stored: Stored, round: int) -> bool:
-    """Whether a round up to this one is dealt in the entry."""
     if _DEAL not in stored.p:
         return False
     dealt = (event for event in read(game_id, stored).events if isinstance(event, RoundDealt))

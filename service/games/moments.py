@@ -49,5 +49,4 @@ class Moments:
             return self.own()
 
     def own(self) -> bytes:
-        """By this machine's clock."""
         return moment(self._own())

@@ -183,7 +183,6 @@ class Store(Repository):
         self._call("HSET", self._keys.snapshot(game_id), *fields, game_id=game_id)
 
     def drop_snapshot(self, game_id: str) -> None:
-        """Have the game folded from its start."""
         self._call("DEL", self._keys.snapshot(game_id), game_id=game_id)
 
     def revisions(self, game_ids: Sequence[str]) -> dict[str, int]:

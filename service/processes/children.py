@@ -66,12 +66,10 @@ class Child:
 
     @property
     def pid(self) -> int | None:
-        """Its process id, None before the first start."""
         return self._process.pid if self._process else None
 
     @property
     def alive(self) -> bool:
-        """Is it running right now?"""
         return self._process is not None and self._process.poll() is None
 
     def restart(self) -> None:
@@ -103,7 +101,6 @@ class Child:
             self._process.terminate()
 
     def kill(self) -> None:
-        """Stop it and everything it has started, at once."""
         if self._again is None:  # else it is gone for some time, and its number may be another's
             self._signal_all(signal.SIGKILL)
         if self._process:

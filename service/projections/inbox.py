@@ -38,7 +38,6 @@ class Inbox(Repository):
     """Games and feeds of accounts. Every method raises StoreDown when Redis is away."""
 
     def index(self, state: State) -> None:
-        """Note the game for every account that has a seat in it."""
         for owner in {player.owner for player in state.players.values() if player.owner}:
             self._call("ZADD", _games(owner), state.created_at, state.game)
 

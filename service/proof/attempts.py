@@ -34,7 +34,6 @@ class Attempt:
     code: str
 
     def as_data(self) -> dict[str, Any]:
-        """The attempt as clients and auditors see it."""
         return {
             "at": rfc3339(self.at),
             "seat": self.seat,

@@ -41,7 +41,6 @@ class SigningKey:
 
     @property
     def jwk(self) -> dict[str, str]:
-        """The public half as a JWK."""
         return {
             "kty": "OKP",
             "crv": "Ed25519",
@@ -61,7 +60,6 @@ class Signer:
 
     @property
     def kid(self) -> str:
-        """Which key signs."""
         return self._keys[-1].kid
 
     def head(self, game_id: str, revision: int, digest: str) -> dict[str, Any]:
@@ -85,7 +83,6 @@ class Signer:
         }
 
     def _jws(self, typ: str, claims: Mapping[str, Any]) -> str:
-        """A JWS in compact form, of the canonical bytes of `claims`."""
         payload = orjson.dumps(claims, option=SORTED)  # canonical, to the byte (tests)
         signed = b"%b.%b" % (self._headers[typ], _encoded(payload))
         signature = self._keys[-1].private.sign(signed)
@@ -93,7 +90,6 @@ class Signer:
 
     @property
     def kids(self) -> list[str]:
-        """The names of all keys, the oldest first."""
         return [key.kid for key in self._keys]
 
     def jwks(self) -> dict[str, Any]:

@@ -60,11 +60,12 @@ def create_game() -> Response:
     body = load(NEW_GAME)
     creator = account() if services().settings.open_creation else require_scope("games:write")
     made = creation("games", body)
+    game_id = made.new_id()
     host, invite = made.token("h"), made.token("i")
     outcome = services().handler.handle(
-        made.name(),
+        game_id,
         CreateGame(
-            game=made.name(),
+            game=game_id,
             ruleset=body["ruleset"],
             options=body["options"],
             seats=body["seats"],
@@ -76,7 +77,7 @@ def create_game() -> Response:
             owner=None if creator is None else creator.id,
         ),
     )
-    game = outcome.game if outcome.position else services().games.at(made.name(), 1)
+    game = outcome.game if outcome.position else services().games.at(game_id, 1)
     # The time of the creation, so that repeating it repeats the answer to the byte.
     shown = orjson.Fragment(view_bytes(game, None, services(), moment(game.state.created_at)))
     return reply(

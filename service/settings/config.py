@@ -133,7 +133,6 @@ def _read(env: Env, name: str, default: object, metadata: Mapping[str, Any]) -> 
 
 
 def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
-    """Fill in what follows from other settings."""
     embedded = not given.redis_url
     public = not is_loopback(given.host)
     url = given.redis_url or _own(given, ENGINE)

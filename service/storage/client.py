@@ -18,6 +18,7 @@ from redis.retry import Retry
 from service.storage.stored import Arg, Refused, Reply, ReplyOrRefused, StoreDown, StoreError
 
 Command: TypeAlias = tuple[Arg, ...]
+"""Of Redis: its name and arguments."""
 
 FAILURES = (errors.RedisError, errors.RedisClusterException)
 """All that redis-py raises; its Cluster errors have a root of their own."""
@@ -37,8 +38,7 @@ class Sender(Protocol):
     So every command sent through it must be safe to repeat. Raises StoreDown and Refused only.
     """
 
-    def call(self, *command: Arg) -> Reply:
-        """One command."""
+    def call(self, *command: Arg) -> Reply: ...
 
     def call_many(self, commands: Sequence[Command]) -> list[ReplyOrRefused]:
         """Several independent commands in one exchange; a refusal comes back in its place."""

@@ -62,7 +62,6 @@ class Labels(NamedTuple):
 
     @property
     def called(self) -> dict[str, str]:
-        """What players are called, by the seals of their names."""
         return {seal: known.name for seal, known in self.names.items()}
 
 

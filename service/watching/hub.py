@@ -51,7 +51,6 @@ class Waiter:
 
     @property
     def released(self) -> bool:
-        """Is there nothing to wait for any more?"""
         return self.gone or self.stopping
 
     def hush(self) -> None:
@@ -174,7 +173,6 @@ class Hub:
                 waiter.wake()
 
     def _tick(self) -> None:
-        """Release whoever should wait no longer."""
         stopping = self.stopping()
         for _, waiters in self._now():
             for waiter in waiters:

@@ -60,13 +60,11 @@ class Webhooks(Repository):
         return hook
 
     def of(self, account_id: str) -> list[Webhook]:
-        """The account's webhooks, the oldest first."""
         ids = self._ids("SMEMBERS", _of(account_id))
         found = [hook for each in ids if (hook := self.get(each))]
         return sorted(found, key=lambda hook: (hook.created_at, hook.id))
 
     def get(self, webhook_id: str) -> Webhook | None:
-        """The webhook of this id; None if there is none."""
         stored = self._call("HGET", _HOOKS, webhook_id)
         return None if stored is None else Webhook(**json.loads(cast("bytes", stored)))
 
@@ -96,7 +94,6 @@ class Webhooks(Repository):
         return self._ids("ZRANGEBYSCORE", _DUE, "-inf", now, "LIMIT", 0, limit)
 
     def postpone(self, delivery_id: str, at: int) -> None:
-        """Look at the delivery again at `at`."""
         self._call("ZADD", _DUE, "XX", at, delivery_id)
 
     def delivery(self, delivery_id: str) -> Delivery | None:
@@ -123,7 +120,6 @@ class Webhooks(Repository):
             self._call("ZREM", dead, old)
 
     def dead_letters(self, hook: Webhook) -> list[Delivery]:
-        """What could not be delivered, the oldest first."""
         ids = self._ids("ZRANGE", _dead(hook.id), 0, -1)
         return [found for each in ids if (found := self.delivery(each))]
 
