@@ -59,18 +59,13 @@ class Handler:
     """Decides commands and stores what comes of them."""
 
     def __init__(
-        self,
-        games: Games,
-        dispatcher: Dispatcher,
-        listing: Listing,
-        clock: Callable[[], int],
-        pause: Callable[[float], None] = time.sleep,
+        self, games: Games, dispatcher: Dispatcher, listing: Listing, clock: Callable[[], int]
     ) -> None:
         self.games = games
         self._dispatcher = dispatcher
         self._listing = listing
         self._clock = clock
-        self._pause = pause
+        self._pause = time.sleep
 
     def handle(self, game_id: str, command: Command, names: Names = NAMELESS) -> Outcome:
         """What `command` does to a game now, stored when this returns.
