@@ -8,11 +8,10 @@ token has been. Headers: RateLimit and RateLimit-Policy (draft-ietf-httpapi-rate
 
 import math
 import time
-from dataclasses import dataclass
 from typing import Final
 
 from flask import Flask, Response, request
-from limits import RateLimitItem, parse
+from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
@@ -27,35 +26,8 @@ WRITES: Final = "writes"
 UNLIMITED: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 """For whoever runs the server: a limit there would hide the trouble it comes from."""
 
-_NOTE: Final = "toma6.limit"
-_ANSWERS: Final = "answer_decision"
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a client stands with one limit: how many requests are left, for how many seconds, and
-    whether the last one was `allowed`, or one too many."""
-
-    kind: str
-    item: RateLimitItem
-    remaining: int
-    seconds: int
-    allowed: bool
-
-    def headers(self) -> dict[str, str]:
-        """The two header fields, as structured fields (RFC 9651)."""
-        return {
-            "RateLimit-Policy": f'"{self.kind}";q={self.item.amount};w={self.item.get_expiry()}',
-            "RateLimit": f'"{self.kind}";r={self.remaining};t={self.seconds}',
-        }
-
-    def refusal(self) -> Response:
-        """The 429 for a request that was one too many."""
-        detail = (
-            f"The limit for {self.kind} is {self.item.amount} in {self.item.get_expiry()} seconds."
-        )
-        headers = {**self.headers(), "Retry-After": str(self.seconds)}
-        return respond(document("too_many_requests", detail), headers)
+_HEADERS: Final = "toma6.limit"
+_ANSWERING: Final = "decisions.answer_decision"
 
 
 class Limiter:
@@ -69,38 +41,44 @@ class Limiter:
         except ValueError as error:
             raise ConfigError(f"TOMA6_LIMIT_…: {error}; write it as 300/minute") from None
 
-    def count(self, kind: str, who: str) -> Standing | None:
-        """Count one request; None if there is no limit of this kind."""
+    def count(self, kind: str, client: str) -> tuple[dict[str, str], Response | None]:
+        """Count one request. Returns the header fields (RFC 9651) that say how many are left, for
+        how many seconds, and a 429 if it was one too many; neither if there is no such limit."""
         item = self._items.get(kind)
         if item is None:
-            return None
-        allowed = self._window.hit(item, kind, who)
-        stats = self._window.get_window_stats(item, kind, who)
+            return {}, None
+        allowed = self._window.hit(item, kind, client)
+        stats = self._window.get_window_stats(item, kind, client)
         seconds = max(1, math.ceil(stats.reset_time - time.time()))
-        return Standing(kind, item, stats.remaining, seconds, allowed)
+        headers = {
+            "RateLimit-Policy": f'"{kind}";q={item.amount};w={item.get_expiry()}',
+            "RateLimit": f'"{kind}";r={stats.remaining};t={seconds}',
+        }
+        if allowed:
+            return headers, None
+        detail = f"The limit for {kind} is {item.amount} in {item.get_expiry()} seconds."
+        refused = document("too_many_requests", detail)
+        return {}, respond(refused, {**headers, "Retry-After": str(seconds)})
 
 
 def install(app: Flask, limiter: Limiter) -> None:
     """Have every request of `app` counted, and answered with where its client stands."""
 
     def count() -> Response | None:
-        if request.path in UNLIMITED or request.method == "OPTIONS" or _is_answer():
+        if request.path in UNLIMITED or request.method == "OPTIONS":
+            return None
+        if request.endpoint == _ANSWERING:
             return None
         return counted(READS if request.method in ("GET", "HEAD") else WRITES)
 
     def counted(kind: str) -> Response | None:
-        standing = limiter.count(kind, _who())
-        if standing is not None and not standing.allowed:
-            return standing.refusal()
-        request.environ[_NOTE] = standing
-        return None
+        request.environ[_HEADERS], refusal = limiter.count(kind, _client())
+        return refusal
 
     def tell(response: Response) -> Response:
         if _answered_in_vain(response) and (refusal := counted(WRITES)):
             return refusal
-        standing: Standing | None = request.environ.get(_NOTE)
-        if standing is not None:
-            response.headers.update(standing.headers())
+        response.headers.update(request.environ.get(_HEADERS, {}))
         return response
 
     app.before_request(count)
@@ -110,14 +88,10 @@ def install(app: Flask, limiter: Limiter) -> None:
 def _answered_in_vain(response: Response) -> bool:
     """Whether this was an answer that changed nothing: refused by the rules, or a repeat."""
     in_vain = response.status_code == 200 or 400 <= response.status_code < 500
-    return _is_answer() and request.method == "PUT" and in_vain
+    return request.endpoint == _ANSWERING and request.method == "PUT" and in_vain
 
 
-def _is_answer() -> bool:
-    return request.endpoint is not None and request.endpoint.endswith(_ANSWERS)
-
-
-def _who() -> str:
+def _client() -> str:
     """Who is counted: the token, by its hash, else the address.
 
     A header that cannot be used is the route's to refuse; until then its sender is an address.

@@ -90,8 +90,9 @@ def post_worker_init(worker: Any) -> None:
     # Imported late: gunicorn reads this file before gevent has patched anything.
     from service.app import SERVICES  # noqa: PLC0415
 
-    hub = worker.wsgi.extensions[SERVICES].hub
-    hub.stopping = lambda: not worker.alive or os.getppid() != worker.ppid
+    # Benchmarks and tests run other applications with these settings.
+    if ours := getattr(worker.wsgi, "extensions", {}).get(SERVICES):
+        ours.hub.stopping = lambda: not worker.alive or os.getppid() != worker.ppid
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from service.commands.demo import as_answer
 from tests.chaos.history import Acknowledged, History
 from tests.chaos.line import Line, Stuck, Told
+from tests.support.http.client import as_answer
 
 POLL = 0.04
 REPEATING, CONTRADICTING = 0.15, 0.05

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from bots.kit import line as lines
-from bots.kit.line import Line
+from bots.kit import client as clients
+from bots.kit.client import Client as KitClient
 from service.app import create_app
 from service.settings.config import Settings
 from service.storage.connections import Client
@@ -88,11 +88,11 @@ def stop() -> threading.Event:
 
 
 @pytest.fixture
-def line(
+def kit(
     scripted: Server, stop: threading.Event, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Line]:
-    """The kit's line to the scripted server; it does not pause for long."""
-    monkeypatch.setattr(lines, "FIRST_PAUSE", 0.01)
-    made = Line(scripted.url, TOKEN, stop)
+) -> Iterator[KitClient]:
+    """The kit's client of the scripted server; it does not pause for long."""
+    monkeypatch.setattr(clients, "FIRST_PAUSE_SECONDS", 0.01)
+    made = KitClient(scripted.url, TOKEN, stop)
     yield made
     made.close()

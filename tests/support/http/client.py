@@ -162,12 +162,7 @@ class Table:
     def answer_owed(self, seat: int, choose: Callable[[list[Any]], Any]) -> Answer:
         """Answer what the seat owes with one of its options."""
         owed = self.owed(seat)
-        chosen = choose(owed["options"])
-        if owed["kind"] == "play":
-            if "special" in chosen:
-                chosen = {"special": chosen["special"], "row": chosen["rows"][0]}
-            chosen = {"cards": [chosen]}
-        return self.put(owed["id"], chosen, seat).expect(201)
+        return self.put(owed["id"], as_answer(owed, choose(owed["options"])), seat).expect(201)
 
     def play_on(self, choose: Callable[[list[Any]], Any], steps: int | None = None) -> int:
         """Answer for whoever is waited on, to the end or that many times; returns how often."""
@@ -197,3 +192,12 @@ class Table:
 def events(item: Mapping[str, Any]) -> list[Any]:
     """The events of one item of a feed."""
     return list(item["entry"]["events"])
+
+
+def as_answer(owed: Mapping[str, Any], option: Any) -> Any:
+    """The body that answers with `option`: itself, or for `play` one card of it."""
+    if owed["kind"] != "play":
+        return option
+    if "rows" in option:
+        option = {"special": option["special"], "row": option["rows"][0]}
+    return {"cards": [option]}

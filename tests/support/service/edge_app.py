@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Blueprint, Flask, Response, request
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -10,11 +10,13 @@ from domain.errors import GameFull, RuleViolation
 from service.app import create_app
 from service.games.games import Unreadable
 from service.http.bearer import bearer_token, require_token
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load, load_query
 from service.http.jsonreply import for_viewer, no_content, not_modified, reply, weak_etag
 from service.problems import Problem
-from service.schemas.common import CursorSchema, Name, StrictInteger, StrictSchema, fields
+from service.schemas.common import Name, StrictInteger, StrictSchema, fields
+from service.schemas.requests import PAGE
+from service.schemas.requests import request as schema
 from service.settings.config import Settings
 from service.storage.stored import Conflict, Damaged, Stored, StoreDown
 
@@ -35,6 +37,7 @@ class SeatsSchema(StrictSchema):
     name = Name()
 
 
+LISTING = schema("Listing", **PAGE)
 RAISED = {
     "rule": lambda: GameFull("All ten seats are taken.", seats=10),
     "unlisted": lambda: UnlistedViolation("No.", allowed=[1]),
@@ -59,53 +62,53 @@ class Anything:
 
 def make_app(services: Any = NO_SERVICES, **settings: Any) -> Flask:
     app = create_app(Settings(max_body=LIMIT, **settings), services=services)
-    routes = Routes("probe", __name__)
+    routes = Blueprint("probe", __name__)
 
     @routes.route("/v1/echo", methods=["POST"])
-    @operation(answers={200: None})
+    @Operation(answers={200: None})
     def echo() -> Response:
         """Echo"""
         return reply(load(Anything()))
 
     @routes.route("/v1/seats", methods=["POST"])
-    @operation(answers={200: None}, body=SeatsSchema)
+    @Operation(answers={200: None}, body=SeatsSchema)
     def seats() -> Response:
         """Seats"""
         return reply(load(SeatsSchema()))
 
     @routes.route("/v1/things")
-    @operation(answers={200: None}, query=CursorSchema, auth="optional")
+    @Operation(answers={200: None}, query=LISTING, auth="optional")
     def things() -> Response:
         """Things"""
-        return reply(load_query(CursorSchema()), headers={"X-Kept": "yes"})
+        return reply(load_query(LISTING), headers={"X-Kept": "yes"})
 
     @routes.route("/v1/things", methods=["POST"])
-    @operation(answers={204: None})
+    @Operation(answers={204: None})
     def make_thing() -> Response:
         """Make"""
         return no_content({"Location": "/v1/things/1"})
 
     @routes.route("/v1/things/<thing>")
-    @operation(answers={200: None, 304: None}, headers=("If-None-Match",))
+    @Operation(answers={200: None, 304: None}, headers=("If-None-Match",))
     def thing(thing: str) -> Response:
         """One"""
         etag = weak_etag("7.abc")
         return not_modified(etag) or reply({"thing": thing}, headers=for_viewer(etag))
 
     @routes.route("/v1/me")
-    @operation(answers={200: None}, auth="optional")
+    @Operation(answers={200: None}, auth="optional")
     def me() -> Response:
         """Who"""
         return reply({"token": bearer_token(request)})
 
     @routes.route("/v1/mine")
-    @operation(answers={200: None}, auth="required")
+    @Operation(answers={200: None}, auth="required")
     def mine() -> Response:
         """Mine"""
         return reply({"token": require_token(request)})
 
     @routes.route("/v1/raise/<what>")
-    @operation(answers={200: None})
+    @Operation(answers={200: None})
     def raising(what: str) -> Response:
         """Raise"""
         error = RAISED[what]()
