@@ -11,8 +11,9 @@ from domain import ledger
 from domain.decisions import commands as c
 from domain.events.entries import Entry, encode
 from service.access.tokens import creation, hash_token
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.storage.connections import connect
+from service.storage.stored import Stored
 from tests.support.play import played
 
 SEATS = 4
@@ -59,7 +60,7 @@ def chained(entries: Iterable[Entry]) -> list[Stored]:
 
 def new_name() -> str:
     """The name of a game that the service would know."""
-    return creation("s" * 32, "games", {}, key=None, token=None).name()
+    return creation("s" * 32, "games", {}, key=None, token=None).new_id()
 
 
 def put(store: Store, name: str, entries: Iterable[Stored], previous: str = ledger.GENESIS) -> None:

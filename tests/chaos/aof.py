@@ -29,7 +29,7 @@ def cut_everywhere() -> tuple[int, list[str]]:
     with (
         Engine(*AOF) as engine,
         tempfile.TemporaryDirectory() as folder,
-        patch.object(handling, "EVERY", SNAPSHOT_EVERY),
+        patch.object(handling, "ENTRIES_PER_SNAPSHOT", SNAPSHOT_EVERY),
     ):
         recording = Recording(engine, process_on(engine, Path(folder)))
         return len(recording.all_cuts()), recording.wrongs(recording.all_cuts())
@@ -100,7 +100,7 @@ class Recording:
             self._verified.add(game.hash)
         _, due, *_ = Keys(services.settings.buckets).of(self.game)
         expected = services.dispatcher.due(game.state, game.state.changed_at)
-        assert float(services.store._call(self.game, "ZSCORE", due, self.game)) == expected, (
+        assert float(services.store._call("ZSCORE", due, self.game)) == expected, (
             "due by another revision"
         )
         return game.revision

@@ -14,15 +14,14 @@ from itertools import takewhile
 from random import Random
 
 import pytest
-from rq import SimpleWorker
-from rq.serializers import JSONSerializer
 
 from bots.policies import POLICIES
 from domain.ledger.fairness import chance
 from service.jobs.dispatch import PLAY, queue
 from service.storage.connections import connect, connect_blocking
 from tests.support.processes import eventually
-from workers import bots
+from workers.bots import play_bots
+from workers.run import worker_of
 
 NUMBERS = {
     *("revision", "seat", "seats", "round", "turn", "turns", "row", "rows", "status", "limit"),
@@ -93,14 +92,14 @@ def test_a_bot_plays_what_its_policy_says_to_the_view_of_its_own_seat(api, servi
         (owed,) = seen["you"]["decisions"]
         drawn = chance(services.games.load(table.game).state.seed, table.game, owed["id"])
         chosen = POLICIES["careful"].choose(seen, owed, Random(drawn))
-        assert bots.play_bots(services, table.game) == 1
+        assert play_bots(services, table.game) == 1
         asked = table.get(f"/decisions/{owed['id']}", table.seats[0])
         assert asked.expect(200).json["answer"] == chosen
         for seat in (1, 2):
             table.answer_owed(seat, Random(turn).choice)
         while (view := table.view())["kind"] == "row" and view["waiting_on"]:
             if view["waiting_on"][0] == 0:
-                bots.play_bots(services, table.game)
+                play_bots(services, table.game)
             else:
                 table.answer_owed(view["waiting_on"][0], Random(turn).choice)
         opened = table.revision
@@ -171,11 +170,9 @@ class Monitor:
 
 
 @pytest.fixture
-def apart(site, settings, monkeypatch):
+def apart(site, settings):
     """The queue in a database of its own, so that what RQ writes is told from the games."""
-    made = site.process(queue_url=settings.queue_url.replace("db=0", "db=7"))
-    monkeypatch.setattr(bots, "services", lambda: made.services)
-    return made
+    return site.process(queue_url=settings.queue_url.replace("db=0", "db=7"))
 
 
 def test_what_the_queue_is_given_is_the_name_of_the_game_and_nothing_else(apart, engine, caplog):
@@ -190,13 +187,7 @@ def test_what_the_queue_is_given_is_the_name_of_the_game_and_nothing_else(apart,
         table.start()
         (job,) = queue(connection).jobs
         fields = connection.hgetall(job.key)
-        worker = SimpleWorker(
-            [queue(connection)],
-            connection=connection,
-            serializer=JSONSerializer,
-            log_job_description=False,
-        )
-        worker.work(burst=True, logging_level="DEBUG")
+        worker_of(apart.services, connection).work(burst=True, logging_level="DEBUG")
         said = monitor.lines(7)
     connection.close()
     assert json.loads(zlib.decompress(fields[b"data"])) == [PLAY, None, [table.game], {}]

@@ -3,7 +3,7 @@
     python -m tests.simulation --games 20000        the long run (make simulate)
     python -m tests.simulation --seed 17 --trace    one game again, step by step
 
-Some web processes, two workers and a sweeper run the true store, directory, commander, handling
+Some web processes, two workers and a sweeper run the true store, directory, sender, handling
 loop, access rules, bots and sweeper, over a Redis in memory (memory.py). Each actor is
 a thread, and one at a time holds the baton (baton.py); it may change hands at every command that
 is sent and every pause. There commands and replies are lost or come late, processes die, jobs are
@@ -18,7 +18,7 @@ an append or a mark's settlement that does not look at what it expects, refusals
 state, conflicts told, wrong receipts, jobs sent before the append or for turns alone, due times and
 marks lost, own clocks at deadlines, times asked for too early, bots choosing at random, deadlines
 forgotten. A due time settled although it was set anew is found too, but in one game of some two
-hundred: too rarely to be proved there (tests/service/test_store_agenda.py does).
+hundred: too rarely to be proved there (tests/service/test_due_index.py does).
 
 What it does not find: a cache that is never filled, which only costs time; jobs lost in a storm,
 which the sweeper makes good; a second job that would choose otherwise, as the first answer stands
