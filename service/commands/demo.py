@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from domain.audit import verify
-from domain.audit.signatures import trusted_keys
-from domain.audit.wording import as_text
+from domain.audit.reading.keys import trusted_keys
+from domain.audit.telling.wording import as_text
 from service.commands import output
 from service.commands.temporary import Client, DemoError, running_server
 from service.settings.config import Settings

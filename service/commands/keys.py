@@ -4,13 +4,13 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from domain.audit.signatures import MOST
+from domain.audit.checking.signatures import MAX_KEYS
 from service.commands import output
 from service.proof.signing import key_files, keys_folder, load_signer, make_key
 from service.settings.config import Settings
 
 FULL: Final = (
-    f"no key was made: there are {MOST}, and every bundle with more would count as altered. "
+    f"no key was made: there are {MAX_KEYS}, and every bundle with more would count as altered. "
     "Move the file of the oldest one away first: what it has signed can then be checked only "
     "with a key set that was saved before."
 )
@@ -27,7 +27,7 @@ def main(settings: Settings, argv: Sequence[str]) -> int:
     try:
         load_signer(folder)  # which makes the first key, if there is none
         if options.command == "rotate":
-            if len(key_files(folder)) >= MOST:
+            if len(key_files(folder)) >= MAX_KEYS:
                 print(f"toma6 keys: {folder}: {FULL}", file=sys.stderr)
                 return 1
             make_key(folder)

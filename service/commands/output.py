@@ -11,8 +11,9 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
+from domain.guard import INTERRUPTED
+
 NOT_DONE: Final = 1
-INTERRUPTED: Final = 130
 
 
 class Parser(argparse.ArgumentParser):

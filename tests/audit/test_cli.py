@@ -11,7 +11,7 @@ import pytest
 
 from domain.audit import __main__ as command
 from domain.audit.__main__ import main
-from domain.audit.statuses import NAMES
+from domain.audit.verdicts import Status
 from tests.support.audit_claims import claims
 from tests.support.audit_games import OTHER_HASH, bundled, chained_again, events_in, game
 from tests.support.audit_signed import head, jwk, jwks, receipt, signed
@@ -21,6 +21,7 @@ VERDICTS = json.loads((ROOT / "docs/vectors/verdicts.json").read_text("utf-8"))
 DECIDED = game("professional", 41, seats=2, options={"max_rounds": 1})
 TRUE = signed(bundled(DECIDED))
 KEYS = jwks(1)
+NAMES = {each.value: each.name.lower() for each in Status}
 CLAIMS = claims(DECIDED, TRUE)
 
 
@@ -99,15 +100,23 @@ CALLS = {
 
 
 def test_every_status_has_the_name_of_the_table():
-    assert {each["status"]: each["name"] for each in VERDICTS["statuses"]} == NAMES
-    assert {*CALLS, 26, 27} == NAMES.keys()  # those of bots are in test_audit_bots.py
+    assert {each["status"]: each["name"] for each in VERDICTS["statuses"]} == {
+        each.value: each.name.lower() for each in Status
+    }
+    assert {*CALLS, 26, 27} == {
+        each.value: each.name.lower() for each in Status
+    }.keys()  # those of bots are in test_audit_bots.py
 
 
 @pytest.mark.parametrize("status", CALLS)
 def test_each_status_is_reached_and_told_as_data(run, status):
     found, told, _ = run("--json", **CALLS[status])
     report = json.loads(told)
-    assert (found, report["status"], report["verdict"]) == (status, status, NAMES[status])
+    assert (found, report["status"], report["verdict"]) == (
+        status,
+        status,
+        NAMES[status],
+    )
     assert told.isascii()
     assert list(report) == [
         "status", "verdict", "game", "entries", "signed", "integrity", "rules", "receipts", "bots",

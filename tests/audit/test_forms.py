@@ -10,9 +10,8 @@ from msgspec.structs import fields
 
 from domain import ledger
 from domain.audit import verify
-from domain.audit.forms import FORMS, event
-from domain.audit.report import Rejected
-from domain.audit.statuses import INTEGRITY
+from domain.audit.reading.forms import FORMS, event
+from domain.audit.verdicts import Rejected, Status
 from domain.events import EVENT_TYPES
 from domain.events.entries import form as form_of
 from tests.support.audit_forms import EDGES, ENTRY_EDGES, SAMPLES, form
@@ -34,7 +33,7 @@ def test_every_type_of_event_has_its_form_and_no_other():
     for name, kind in EVENT_TYPES.items():
         shown = [field for field in fields(kind) if field.name != "secret"]
         always = {field.name for field in shown if field.default is NODEFAULT}
-        assert FORMS[name].known.keys() == {field.name for field in shown} | {"type"}
+        assert FORMS[name].members.keys() == {field.name for field in shown} | {"type"}
         assert FORMS[name].needed == always | {"type"}
         assert SAMPLES[name].keys() == {field.name for field in shown}
         assert isinstance(event(form(name)), kind)
@@ -86,7 +85,7 @@ def test_words_of_the_documents_table_are_those_of_the_form():
         named = re.findall(r"`([a-z]+)`", words)
         assert len(named) > 1
         for word in ("draft", "pick", "row", "place", "full", "start", "left", "public", *named):
-            check = FORMS[kind].known[name]
+            check = FORMS[kind].members[name]
             assert check(word) == (word in named), (kind, name, word)
 
 
@@ -112,7 +111,7 @@ def verdict(made):
     """Whether it has the form; the reason and the revision if not."""
     report = verify(chained_again(made))
     if report.rules.ok is None:
-        assert (report.status, report.signed.extent) == (INTEGRITY, "nothing")
+        assert (report.status, report.signed.extent) == (Status.INTEGRITY, "nothing")
         return False, report.integrity.reason, report.integrity.revision
     return True, None, None
 

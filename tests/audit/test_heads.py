@@ -5,7 +5,7 @@ import json
 import pytest
 
 from domain.audit import verify, verify_files
-from domain.audit.signatures import trusted_keys
+from domain.audit.reading.keys import trusted_keys
 from tests.support.audit_games import OTHER_HASH, bundled, chained_again, events_in, game
 from tests.support.audit_signed import HEAD, RECEIPT, head, head_of, jwk, jwks, jws, signed
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from domain.audit import verify, verify_text
-from domain.audit.statuses import NO_VERDICT, UNSIGNED
+from domain.audit.verdicts import Status
 from domain.text.json_tokens import DEEPEST
 from tests.support.audit_games import bundled, chained_again, events_in, game
 from tests.support.mutations import paths, replaced
@@ -21,7 +21,7 @@ def text():
 def refused(text):
     """It cannot be read, so there is no verdict, and the reason is one plain line."""
     report = verify_text(text)
-    assert report.status == NO_VERDICT
+    assert report.status == Status.NO_VERDICT
     assert (report.integrity.ok, report.rules.ok) == (None, None)
     assert re.fullmatch("[ -~]{1,200}", report.integrity.reason)
     assert "Error" not in report.integrity.reason
@@ -29,7 +29,7 @@ def refused(text):
 
 
 def test_the_bundle_itself_is_well(text):
-    assert verify_text(text).status == UNSIGNED
+    assert verify_text(text).status == Status.UNSIGNED
 
 
 @pytest.mark.parametrize("number", ["7.0", "7e0", "-0", "1E400", "NaN", "-Infinity", "9" * 5000])

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from domain.audit import verify
-from domain.audit.statuses import NO_VERDICT
+from domain.audit.verdicts import Status
 from domain.rulesets import RULESETS
 from tests.support.audit_games import (
     NAMES,
@@ -78,8 +78,8 @@ def rejected(made, what):
     verifier itself would come out of it as an exception."""
     report = verify(made)
     assert not report.ok, what
-    assert (report.status == NO_VERDICT) == (report.integrity.ok is None), what
-    assert report.status != NO_VERDICT or unreadable(made), what
+    assert (report.status == Status.NO_VERDICT) == (report.integrity.ok is None), what
+    assert report.status != Status.NO_VERDICT or unreadable(made), what
     assert all(not each.ok or each.reason is None for each in (report.integrity, report.rules))
     assert report.integrity.reason or report.rules.reason, what
 

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from domain.audit import verify
-from domain.audit.signatures import trusted_keys
+from domain.audit.reading.keys import trusted_keys
 from domain.rulesets import RULESETS
 from tests.support.audit_games import abandoned, bundled, forged_again, game
 from tests.support.audit_signed import jwk, jwks, signed

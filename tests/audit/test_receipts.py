@@ -6,17 +6,9 @@ from pathlib import Path
 import pytest
 
 from domain.audit import verify
-from domain.audit.kept import receipts_in
-from domain.audit.signatures import trusted_keys
-from domain.audit.statuses import (
-    ANOTHER_ANSWER,
-    ANOTHER_HISTORY,
-    FINDINGS,
-    INTEGRITY,
-    PROVEN,
-    RECEIPT,
-    RULES,
-)
+from domain.audit.reading.kept import receipts_in
+from domain.audit.reading.keys import trusted_keys
+from domain.audit.verdicts import FINDINGS, Status
 from domain.events import CardPicked
 from domain.rulesets import RULESETS
 from tests.support.audit_claims import claims
@@ -48,7 +40,7 @@ def test_every_answer_of_the_server_has_statements_in_it():
         [[{"anything": [{"jws": kept["jws"]}]}]],
     ]
     status, findings, verdict = judged(TRUE, *answers)
-    assert (status, verdict.ok) == (PROVEN, True)
+    assert (status, verdict.ok) == (Status.PROVEN, True)
     # The first head comes again in a view, and is alone in the last; beside it stands less there.
     assert findings == ["agrees"] * 7
 
@@ -59,7 +51,7 @@ def test_the_receipt_of_every_answer_agrees_with_the_record(key):
     made = signed(bundled(decided))
     all_told = claims(decided, made)
     status, findings, verdict = judged(made, *map(receipt, all_told))
-    assert (status, verdict.ok) == (PROVEN, True)
+    assert (status, verdict.ok) == (Status.PROVEN, True)
     assert findings == ["agrees"] * len(all_told)
 
 
@@ -75,7 +67,7 @@ def test_a_server_that_stores_another_answer_than_it_acknowledged_is_convicted()
         {"at": "2026-01-01T00:00:00.000Z"},
     ):
         status, findings, verdict = judged(TRUE, receipt({**stored, **change}))
-        assert (status, findings) == (ANOTHER_ANSWER, ["another_answer"]), change
+        assert (status, findings) == (Status.ANOTHER_ANSWER, ["another_answer"]), change
         assert verdict.reason.startswith("the server has acknowledged"), verdict.reason
         assert verdict.revision == stored["revision"]
 
@@ -83,7 +75,7 @@ def test_a_server_that_stores_another_answer_than_it_acknowledged_is_convicted()
 def test_an_acknowledged_answer_where_no_answer_is_stored_convicts():
     other = {**TOLD[0], "revision": 1, "hash": TRUE["entries"][0]["hash"]}
     status, _, verdict = judged(TRUE, receipt(other))
-    assert (status, verdict.revision) == (ANOTHER_ANSWER, 1)
+    assert (status, verdict.revision) == (Status.ANOTHER_ANSWER, 1)
     assert "stored no answer there" in verdict.reason
 
 
@@ -93,20 +85,20 @@ def test_a_history_rewritten_by_the_server_is_another_one():
     forged = signed(chained_again(made))
     for kept in (head_of(TRUE, 9), receipt(TOLD[0])):
         status, findings, verdict = judged(forged, kept)
-        assert (status, findings) == (ANOTHER_HISTORY, ["another_history"])
+        assert (status, findings) == (Status.ANOTHER_HISTORY, ["another_history"])
         assert verdict.reason.startswith("the server has signed another history: hash ")
 
 
 def test_a_game_that_ended_earlier_than_it_did_is_another_history():
     made = bundled(abandoned(DECIDED, 12))
     status, _, verdict = judged(made, head_of(TRUE, len(TRUE["entries"])))
-    assert status == ANOTHER_HISTORY
+    assert status == Status.ANOTHER_HISTORY
     assert "and this record is over with" in verdict.reason
 
 
 def test_a_record_that_was_cut_off_or_is_older_is_another_history():
     status, _, verdict = judged(bundled(DECIDED[:9]), head_of(TRUE, 20))
-    assert status == ANOTHER_HISTORY
+    assert status == Status.ANOTHER_HISTORY
     assert "cut off, or it is older" in verdict.reason
 
 
@@ -114,18 +106,22 @@ def test_a_pick_that_is_still_sealed_cannot_be_checked_yet():
     picks = [n for n, entry in enumerate(DECIDED, 1) if isinstance(entry.events[-1], CardPicked)]
     entries = DECIDED[: picks[0]]
     seat = entries[-1].events[0].seat
-    for viewer, status in ((seat, PROVEN), (1 - seat, RECEIPT), (None, RECEIPT)):
+    for viewer, status in (
+        (seat, Status.PROVEN),
+        (1 - seat, Status.RECEIPT),
+        (None, Status.RECEIPT),
+    ):
         made = bundled(entries, viewer)
         kept = claims(entries, made)[-1]
         found, findings, _ = judged(signed(made) if viewer is not None else made, receipt(kept))
-        assert findings == (["agrees"] if status == PROVEN else ["unopened"])
+        assert findings == (["agrees"] if status == Status.PROVEN else ["unopened"])
         assert found == status
         if viewer != seat:  # what the server has stored beside the sealed card is known already
             other = {**kept, "at": "2026-01-01T00:00:00.000Z"}
-            assert judged(made, receipt(other))[:2] == (ANOTHER_ANSWER, ["another_answer"])
+            assert judged(made, receipt(other))[:2] == (Status.ANOTHER_ANSWER, ["another_answer"])
         else:  # whose opening the player has
             other = {**kept, "answer": {"card": kept["answer"]["card"] % 24 + 1}}
-            assert judged(made, receipt(other))[:2] == (ANOTHER_ANSWER, ["another_answer"])
+            assert judged(made, receipt(other))[:2] == (Status.ANOTHER_ANSWER, ["another_answer"])
 
 
 def test_findings_count_in_the_order_of_the_statuses():
@@ -134,10 +130,10 @@ def test_findings_count_in_the_order_of_the_statuses():
     contrary = head(TRUE["game"], 8, OTHER_HASH)
     good = receipt(TOLD[2])
     foreign = head("other", 1, OTHER_HASH)
-    assert judged(TRUE, foreign, good, bad)[0] == RECEIPT
-    assert judged(TRUE, bad, foreign, false, good)[0] == ANOTHER_ANSWER
+    assert judged(TRUE, foreign, good, bad)[0] == Status.RECEIPT
+    assert judged(TRUE, bad, foreign, false, good)[0] == Status.ANOTHER_ANSWER
     status, findings, verdict = judged(TRUE, bad, false, good, contrary, foreign)
-    assert (status, verdict.revision) == (ANOTHER_HISTORY, 8)
+    assert (status, verdict.revision) == (Status.ANOTHER_HISTORY, 8)
     expected = ["unknown_key", "another_answer", "agrees", "another_history", "foreign"]
     assert findings == expected
 
@@ -146,8 +142,8 @@ def test_a_broken_record_is_told_before_its_receipts():
     kept = head(TRUE["game"], 8, OTHER_HASH)
     made = json.loads(json.dumps({**TRUE, "heads": []}))
     events_in(made, "RoundScored")[0][1]["scores"][0]["points"] += 1
-    assert judged(chained_again(made), kept)[0] == RULES
-    assert judged(made, kept)[0] == INTEGRITY
+    assert judged(chained_again(made), kept)[0] == Status.RULES
+    assert judged(made, kept)[0] == Status.INTEGRITY
 
 
 def test_there_are_no_findings_but_those_of_the_table():

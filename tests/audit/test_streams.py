@@ -145,7 +145,8 @@ def test_an_interpreter_that_is_too_old_says_so_and_gives_no_verdict(files, prog
 
 
 @pytest.mark.parametrize(
-    "missing", ["domain/table/cards.py", "domain/audit/files.py", "domain/audit/terminal.py"]
+    "missing",
+    ["domain/table/cards.py", "domain/audit/reading/files.py", "domain/audit/telling/terminal.py"],
 )
 def test_a_part_that_is_missing_is_no_verdict(files, tmp_path, missing):
     shutil.copytree(ROOT / "domain", tmp_path / "domain")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domain import events as e
-from domain.audit.contents import Contents
+from domain.audit.reading.contents import Contents
 from domain.decisions import Decision
 from domain.decisions.answers import Body, body_of
 from domain.text.times import rfc3339
