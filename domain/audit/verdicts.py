@@ -164,7 +164,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     def as_data(self) -> dict[str, Any]:
         """The report as JSON-ready data (docs/ledger.md, "What a verifier says")."""
         status = self.status
-        told: dict[str, Any] = msgspec.to_builtins(self)
+        told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return {"status": status.value, "verdict": status.name.lower(), **told}
 
 

@@ -13,8 +13,9 @@ from domain.audit.verdicts import Status
 from domain.decisions import options, parse
 from domain.rulesets import RULESETS
 from tests.support.audit_claims import claims
-from tests.support.audit_games import abandoned, bundled, chained_again, events_in, game
+from tests.support.audit_games import abandoned, bundled, game
 from tests.support.audit_signed import jwks, signed
+from tests.support.forging import events_in, mended
 
 TRUSTED = trusted_keys(jwks(1))
 
@@ -85,7 +86,7 @@ def test_what_is_unsigned_or_against_the_rules_is_told_before_the_bots():
     made = bundled(decided)
     assert judged(made, lambda *_: {"card": 999})[0] == Status.UNSIGNED
     events_in(made, "RoundScored")[0][1]["scores"][0]["points"] += 1
-    status, bots, _ = judged(chained_again(made), lambda *_: {"card": 999})
+    status, bots, _ = judged(mended(made), lambda *_: {"card": 999})
     assert (status, bots.ok) == (Status.RULES, False)
 
 
@@ -126,7 +127,7 @@ def test_a_house_that_renames_versions_never_gets_the_status_of_a_checked_game(k
         for event in renamed:
             event["policy"] = "careful/2"
         status, bots, report = judged(
-            signed(chained_again(json.loads(json.dumps(made)))),
+            signed(mended(json.loads(json.dumps(made)))),
             lambda _, each, policy: recorded[each] if policy == "careful/1" else None,
         )
         assert (status, report.rules.ok, bots.ok) == (Status.BOTS_NOT_ASKED, True, None)

@@ -11,7 +11,8 @@ from domain.audit.verdicts import Status
 from domain.events import CardPicked
 from domain.rulesets import RULESETS
 from domain.views.bundle import bundle
-from tests.support.audit_games import NAMES, abandoned, bundled, events_in, game
+from tests.support.audit_games import NAMES, abandoned, bundled, game
+from tests.support.forging import events_in
 
 each_ruleset = pytest.mark.parametrize("key", RULESETS)
 each_seed = pytest.mark.parametrize("seed", range(6))

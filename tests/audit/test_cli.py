@@ -13,8 +13,9 @@ from domain.audit import __main__ as command
 from domain.audit.__main__ import main
 from domain.audit.verdicts import Status
 from tests.support.audit_claims import claims
-from tests.support.audit_games import OTHER_HASH, bundled, chained_again, events_in, game
+from tests.support.audit_games import OTHER_HASH, bundled, game
 from tests.support.audit_signed import head, jwk, jwks, receipt, signed
+from tests.support.forging import events_in, mended
 
 ROOT = Path(__file__).parents[2]
 VERDICTS = json.loads((ROOT / "docs/vectors/verdicts.json").read_text("utf-8"))
@@ -83,7 +84,7 @@ def altered():
 def against_the_rules():
     made = deepcopy({**TRUE, "heads": []})
     events_in(made, "RoundScored")[0][1]["scores"][0]["points"] += 1
-    return chained_again(made)
+    return mended(made)
 
 
 OTHER_ANSWER = receipt({**CLAIMS[0], "answer": {"card": CLAIMS[0]["answer"]["card"] % 104 + 1}})
@@ -170,7 +171,7 @@ def test_reasons_are_told_as_text(run):
 def test_times_that_go_back_are_noticed_and_no_fault(run):
     made = {**deepcopy(TRUE), "heads": []}
     made["entries"][2]["entry"]["at"] = "1970-01-01T00:00:00.000Z"
-    status, told, _ = run(made=chained_again(made))
+    status, told, _ = run(made=mended(made))
     assert status == 25
     assert "  noticed: times go back, first at revision 3\n" in told
 

@@ -5,8 +5,9 @@ import pytest
 from domain.audit import Receipt, verify
 from domain.audit.reading.keys import trusted_keys
 from domain.audit.verdicts import Status
-from tests.support.audit_games import OTHER_HASH, bundled, chained_again, events_in, game, played_on
+from tests.support.audit_games import OTHER_HASH, bundled, game, played_on
 from tests.support.audit_signed import head, head_of, jwk, jwks, signed
+from tests.support.forging import events_in, mended
 
 DECIDED = game("classic", 57, seats=2, options={"max_rounds": 1})
 TRUSTED = trusted_keys(jwks(1))
@@ -113,4 +114,4 @@ def test_a_bundle_of_a_running_game_can_be_signed_to_its_end():
 def test_a_record_that_cannot_be_read_is_signed_by_nobody(plain):
     made = signed(plain)
     made["entries"][1]["entry"]["events"][0]["seat"] = 99
-    assert judged(chained_again(made)) == (Status.INTEGRITY, "nothing", 0)
+    assert judged(mended(made)) == (Status.INTEGRITY, "nothing", 0)

@@ -9,7 +9,8 @@ import pytest
 from domain.audit import verify, verify_text
 from domain.audit.verdicts import Status
 from domain.text.json_tokens import DEEPEST
-from tests.support.audit_games import bundled, chained_again, events_in, game
+from tests.support.audit_games import bundled, game
+from tests.support.forging import events_in, mended
 from tests.support.mutations import paths, replaced
 
 
@@ -113,7 +114,7 @@ def test_data_of_any_kind_anywhere_is_answered(text, seed):
         assert report.ok == only_free(altered, made)
         if isinstance(altered, dict) and isinstance(altered.get("entries"), list):
             try:
-                forged = chained_again(altered)
+                forged = mended(altered)
             except (KeyError, TypeError, ValueError, RecursionError):
                 continue
             assert verify(forged) is not None
@@ -142,4 +143,4 @@ def test_a_count_of_cards_beyond_all_measure_costs_nothing(text):
     for _, dealt in events_in(running, "RoundDealt"):
         for hand in dealt["hands"]:
             hand["count"] = 2**53 - 1
-    assert not verify(chained_again(running)).ok
+    assert not verify(mended(running)).ok

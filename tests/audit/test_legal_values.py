@@ -14,7 +14,8 @@ import pytest
 from domain.audit import verify
 from domain.audit.verdicts import Status
 from domain.rulesets import RULESETS
-from tests.support.audit_games import abandoned, bundled, chained_again, game
+from tests.support.audit_games import abandoned, bundled, game
+from tests.support.forging import mended
 
 SEED = int(os.environ.get("TOMA6_AUDIT_SEED", "1"))
 MUTANTS = int(os.environ.get("TOMA6_AUDIT_MUTANTS", "60"))
@@ -109,7 +110,7 @@ def mutants(key, state):
         altered = deepcopy(made)
         for _ in range(rng.choice((1, 1, 1, 2, 3))):
             changed(rng, altered["entries"])
-        yield chained_again(altered)
+        yield mended(altered)
 
 
 def true_record(rng, key, state):

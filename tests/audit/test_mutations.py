@@ -13,15 +13,8 @@ import pytest
 from domain.audit import verify
 from domain.audit.verdicts import Status
 from domain.rulesets import RULESETS
-from tests.support.audit_games import (
-    NAMES,
-    abandoned,
-    bundled,
-    chained_again,
-    events_in,
-    forged_again,
-    game,
-)
+from tests.support.audit_games import NAMES, abandoned, bundled, game
+from tests.support.forging import events_in, mended, mended_around
 from tests.support.mutations import altered, at, shown, unreadable, versions_apart
 
 SEED = int(os.environ.get("TOMA6_AUDIT_SEED", "1"))
@@ -100,7 +93,7 @@ def test_an_entry_altered_by_somebody_who_chains_again_is_noticed(key, state):
     made = true_bundle(key, state, names={})
     forms = [each["entry"] for each in made["entries"]]
     for path, others in sampled(Random(SEED + 1), altered(forms), state):
-        forged = forged_again(made, others)
+        forged = mended_around(made, others)
         if forged is None:
             continue
         report = verify(forged)
@@ -221,7 +214,7 @@ def test_entries_out_of_place_are_noticed_although_somebody_chains_again(key, st
     made = true_bundle(key, state, names={})
     first = [each["entry"]["events"][0]["type"] for each in made["entries"]]
     for (what, place), entries in sampled(Random(SEED + 4), moved(made["entries"]), state):
-        report = verify(chained_again({**made, "entries": entries}))
+        report = verify(mended({**made, "entries": entries}))
         if report.ok:
             kind, following = first[place], first[min(place + 1, len(first) - 1)]
             if what == "swap":

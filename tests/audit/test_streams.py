@@ -13,8 +13,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.support.audit_games import bundled, chained_again, game
+from tests.support.audit_games import bundled, game
 from tests.support.audit_signed import jwks, signed
+from tests.support.forging import mended
 
 ROOT = Path(__file__).parents[2]
 MADE = signed(bundled(game("classic", 81, seats=2, options={"max_rounds": 1})))
@@ -174,7 +175,7 @@ def test_nothing_from_a_file_is_shown_as_it_stands(files, tmp_path, what, event)
     made |= {"game": event["game"], "ruleset": event["ruleset"]}
     first, *rest = MADE["entries"]
     made["entries"] = [{"entry": {**first["entry"], "events": [event]}}, *rest]
-    made = chained_again(made)
+    made = mended(made)
     (tmp_path / "bundle").write_text(json.dumps(made).replace("ok\\n", "ok\\u000a"), "utf-8")
     for options in ((), ("--json",)):
         done = command(*files, *options, env={"PYTHONUTF8": "1"})

@@ -6,8 +6,8 @@ from typing import Any
 
 from domain import ledger
 from domain.ledger import GENESIS, canonical, chain
-from tests.support.audit_games import events_in
 from tests.support.audit_signed import b64, jwk, private_key
+from tests.support.forging import events_in
 
 SERVER, OTHER_SERVER, FORGER = 1, 2, 9
 """Numbers of keys: the one that is trusted, another server's, and one that anybody can make."""
