@@ -18,7 +18,7 @@ from domain.audit.checking.replay import Progress
 from domain.audit.checking.seals import seals
 from domain.audit.checking.signatures import signed
 from domain.audit.reading.contents import Contents, contents, is_bundle
-from domain.audit.reading.files import Unreadable, bundle_in, keys_in, saved_in
+from domain.audit.reading.files import Unreadable, data_in, keys_in, saved_in
 from domain.audit.reading.kept import Receipt
 from domain.audit.reading.keys import Keys
 from domain.audit.verdicts import Bots, Receipts, Rejected, Report, Signed, Verdict, no_verdict
@@ -42,7 +42,7 @@ def verify_files(
     What cannot be read gives no verdict. Anything that is raised is a fault of the verifier.
     """
     try:
-        data = bundle_in(bundle)
+        data = data_in(bundle, "the bundle")
         trusted, others = (None, []) if keys is None else keys_in(keys)
         saved, cut = saved_in(kept)
     except Unreadable as error:

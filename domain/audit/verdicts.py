@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from domain.errors import InvalidOption, RuleViolation, UnknownRuleset
+from domain.errors import InvalidOption, RuleViolation
 from domain.text.shown import plain, shown
 
 
@@ -55,14 +55,10 @@ class Rejected(Exception):
 
 def refusal(error: RuleViolation) -> str:
     """Why the rules do not allow it. Messages may quote names of a file; this escapes them."""
-    match error:
-        case UnknownRuleset():
-            return "there is no such ruleset"
-        case InvalidOption():
-            names = ", ".join(shown(name) for name in error.extras["wrong"][:3])
-            return f"these options are not allowed: {names}"
-        case _:
-            return plain(error.message)
+    if isinstance(error, InvalidOption):
+        names = ", ".join(shown(name) for name in error.extras["wrong"][:3])
+        return f"these options are not allowed: {names}"
+    return plain(error.message)
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):

@@ -148,21 +148,25 @@ def test_nobody_can_ask_before_the_game_is_over():
     assert any("bots' answers" in each for each in report.not_checked)
 
 
+def first(wanted):
+    """The first of some games for which that holds."""
+    return next(filter(wanted, (game("classic", n, options={"max_rounds": 1}) for n in range(50))))
+
+
+def seated(decided):
+    """How many entries there are when the first bot has sat down in the lobby; 0 if none does."""
+    names = [getattr(entry.events[0], "policy", None) for entry in decided[:6]]
+    return next((number for number, name in enumerate(names, 1) if name), 0)
+
+
 def test_bots_that_have_only_sat_down_are_not_asked_before_the_game_is_over():
-    decided = next(
-        found
-        for found in (game("classic", n, options={"max_rounds": 1}) for n in range(50))
-        if any(getattr(entry.events[0], "policy", None) for entry in found[:6])
-    )
-    seated = next(
-        number
-        for number in range(1, len(decided))
-        if any(getattr(entry.events[0], "policy", None) for entry in decided[:number])
-    )
-    assert not dict(answered(decided[:seated]))
-    status, bots, _ = judged(signed(bundled(decided[:seated])), lambda *_: {})
-    assert (status, bots.ok, bots.reason) == (Status.BOTS_NOT_ASKED, None, "the game is not over")
-    status, bots, _ = judged(signed(bundled(decided[: seated - 1])), lambda *_: {})
+    decided = first(seated)
+    number = seated(decided)
+    assert not dict(answered(decided[:number]))
+    status, bots, _ = judged(signed(bundled(decided[:number])), lambda *_: {})
+    found = (status, bots.ok, bots.reason)
+    assert found == (Status.BOTS_NOT_ASKED, None, "the game is not over")
+    status, bots, _ = judged(signed(bundled(decided[: number - 1])), lambda *_: {})
     assert (status, bots.ok) == (Status.PROVEN, True)
 
 
@@ -175,18 +179,12 @@ def test_the_bots_of_a_game_that_was_given_up_are_asked_too():
 
 def test_a_game_without_bots_is_well_and_none_is_asked_unless_wanted():
     """Running or over: there is nothing to ask."""
-    decided = next(
-        decided
-        for decided in (game("classic", n, options={"max_rounds": 1}) for n in range(50))
-        if not dict(answered(decided))
-    )
-    status, bots, _ = judged(signed(bundled(decided)), lambda *_: {})
-    assert (status, bots.ok, bots.asked) == (Status.PROVEN, True, 0)
+    decided = first(lambda decided: not dict(answered(decided)))
     assert judged(signed(bundled(decided)), None)[1] is None
-    running = signed(bundled(decided[:-1], viewer=0))
-    status, bots, report = judged(running, lambda *_: {})
-    assert (status, bots.ok, bots.asked) == (Status.PROVEN, True, 0)
-    assert "bots: ok; no bots, or none has answered" in as_text(report)
+    for made in (signed(bundled(decided)), signed(bundled(decided[:-1], viewer=0))):
+        status, bots, report = judged(made, lambda *_: {})
+        assert (status, bots.ok, bots.asked) == (Status.PROVEN, True, 0)
+        assert "bots: ok; no bots, or none has answered" in as_text(report)
 
 
 def test_at_the_command_line_bots_need_their_policies(tmp_path, capsys):

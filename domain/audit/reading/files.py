@@ -28,20 +28,12 @@ class Unreadable(Exception):
     """A file cannot be read. The message says which one and why, in plain ASCII."""
 
 
-def bundle_in(raw: bytes) -> Any:
-    """The data of a bundle.
-
-    :raises Unreadable: if it is not one JSON text of the restricted form.
-    """
-    return _one_text(raw, "the bundle")
-
-
 def keys_in(raw: bytes) -> tuple[Keys, list[str]]:
     """The keys of a JWK set, and what was noticed about it.
 
     :raises Unreadable: if it is none.
     """
-    data = _one_text(raw, "the keys")
+    data = data_in(raw, "the keys")
     try:
         keys, others = key_set(data)
     except ValueError as error:
@@ -83,7 +75,11 @@ def saved_in(files: Sequence[bytes]) -> tuple[list[Receipt], list[str]]:
     return list(found), noticed
 
 
-def _one_text(raw: bytes, name: str) -> Any:
+def data_in(raw: bytes, name: str) -> Any:
+    """The data of a file that is one JSON text; `name` says in a report which file it is.
+
+    :raises Unreadable: if it is no such text, or not of the restricted form.
+    """
     text, _ = _decoded(raw, name)
     try:
         at = past_blanks(text, 0)
