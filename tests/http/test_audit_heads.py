@@ -20,8 +20,8 @@ from domain.text.spelling import base64url
 from domain.views.bundle import Name
 from service.app import create_app
 from service.commands.keys import main as keys
-from tests.support.http.altered import chained, stored_anew
-from tests.support.http.client import Api, Table, in_process
+from tests.support.altered import chained, stored_anew
+from tests.support.client import Api, Table, in_process
 
 
 @pytest.fixture

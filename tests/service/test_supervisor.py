@@ -9,7 +9,7 @@ import pytest
 
 from service.processes.children import Child
 from service.processes.supervisor import Supervisor
-from tests.support.service.processes import eventually, running
+from tests.support.processes import eventually, running
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),
@@ -63,6 +63,16 @@ def child(notes):
         )
 
     return make
+
+
+@pytest.fixture(autouse=True)
+def signals():
+    """As at a terminal: who runs the tests in the background may have one ignored (nohup)."""
+    before = {each: signal.signal(each, signal.SIG_DFL) for each in (signal.SIGHUP, signal.SIGTERM)}
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def interrupt():
@@ -151,7 +161,7 @@ def test_what_a_child_has_started_does_not_outlive_it(notes):
 def test_children_follow_a_supervisor_that_is_killed():
     code = """
 import os, signal
-from service.running.children import Child
+from service.processes.children import Child
 child = Child("child", ["sleep", "600"])
 child.start()
 print(child.pid, flush=True)
