@@ -12,66 +12,55 @@ from collections.abc import Sequence
 from typing import Final
 
 from bots.kit.bot import Bot
-from bots.kit.line import Line, Refused, Stopped
-from bots.kit.seat import GiveUp, Player
+from bots.kit.client import Client, RequestRefused, Stopped
+from bots.kit.seat import GiveUp, SeededPolicy
 from bots.policies import POLICIES, Choose
 
 log = logging.getLogger("toma6.bot")
 
-ACCOUNT: Final = "t6a_"
+ACCOUNT_PREFIX: Final = "t6a_"
 """How the token of an account begins; those of seats begin otherwise."""
-
-
-def parser(
-    prog: str, made: type[argparse.ArgumentParser] = argparse.ArgumentParser
-) -> argparse.ArgumentParser:
-    """The options of the command, in a parser that is `made` so."""
-    top = made(prog=prog, description="Play games over HTTP.")
-    top.add_argument("--url", default="http://127.0.0.1:8006", help="the server (%(default)s)")
-    top.add_argument(
-        "--token",
-        default=os.environ.get("BOT_TOKEN"),
-        help="of a seat, with --game, or of an account, for all its games ($BOT_TOKEN)",
-    )
-    top.add_argument("--game", help="play in this game only")
-    top.add_argument(
-        "--policy",
-        default="careful",
-        help=f"module:function, or one of {', '.join(POLICIES)} (%(default)s)",
-    )
-    top.add_argument(
-        "--seed",
-        help="of the policy's rng, to play the same again; whoever can guess it can foresee what "
-        "the bot plays (a fresh and secret one)",
-    )
-    top.add_argument(
-        "--until-over",
-        action="store_true",
-        help="with an account: end when all games are over in which it has played",
-    )
-    return top
 
 
 def main(
     argv: Sequence[str],
     prog: str = "toma6 bot",
-    made: type[argparse.ArgumentParser] = argparse.ArgumentParser,
+    parser_class: type[argparse.ArgumentParser] = argparse.ArgumentParser,
 ) -> int:
     """Play. Returns 0: over, or stopped by a signal; 1: a game was given up, or the token is no
     good; 2: it could not begin.
     """
-    top = parser(prog, made)
-    options = top.parse_args(argv)
+    parser = parser_class(prog=prog, description="Play games over HTTP.")
+    add = parser.add_argument
+    add("--url", default="http://127.0.0.1:8006", help="the server (%(default)s)")
+    add(
+        "--token",
+        default=os.environ.get("BOT_TOKEN"),
+        help="of a seat, with --game, or of an account, for all its games ($BOT_TOKEN)",
+    )
+    add("--game", help="play in this game only")
+    policies = f"module:function, or one of {', '.join(POLICIES)} (%(default)s)"
+    add("--policy", default="careful", help=policies)
+    add(
+        "--seed",
+        help="of the policy's rng, to play the same again; whoever can guess it can foresee what "
+        "the bot plays (a fresh and secret one)",
+    )
+    add(
+        "--until-over",
+        action="store_true",
+        help="with an account: end when all games are over in which it has played",
+    )
+    options = parser.parse_args(argv)
     if not options.token:
-        top.error("--token is needed: that of a seat or of an account")
-    if not options.token.startswith(ACCOUNT) and not options.game:
-        top.error("--game is needed with the token of a seat")
+        parser.error("--token is needed: that of a seat or of an account")
+    if not options.token.startswith(ACCOUNT_PREFIX) and not options.game:
+        parser.error("--game is needed with the token of a seat")
     logging.basicConfig(format="%(levelname)s %(message)s", level=logging.INFO)
     try:
         seed = secrets.token_hex() if options.seed is None else options.seed
-        player = Player(find_policy(options.policy), seed)
-        bot = Bot(options.url, options.token, player)
-        Line(options.url, options.token, bot.stopping)
+        bot = Bot(options.url, options.token, SeededPolicy(find_policy(options.policy), seed))
+        Client(options.url, options.token, bot.stopping)  # which looks at the address
     except ValueError as error:
         print(f"{prog}: {error}", file=sys.stderr)
         return 2
@@ -103,33 +92,30 @@ def find_policy(name: str) -> Choose:
 
 def _work(bot: Bot, options: argparse.Namespace) -> int:
     """Have the bot work in a thread of its own, so that this one is free for signals."""
-    codes: list[int] = []
-
-    def work() -> None:
-        codes.append(_followed(bot, options))
+    statuses: list[int] = []
 
     def told(number: int, _frame: object) -> None:
         signal.signal(number, signal.SIG_DFL)  # the second one ends it at once
         bot.stop()
 
-    worker = threading.Thread(target=work, name="bot")
+    worker = threading.Thread(target=lambda: statuses.append(_followed(bot, options)), name="bot")
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, told)
     worker.start()
     worker.join()
-    return codes[0] if codes else 1
+    return statuses[0] if statuses else 1
 
 
 def _followed(bot: Bot, options: argparse.Namespace) -> int:
     log.info("playing %s at %s", options.game or "all games of the account", options.url)
     try:
-        if options.token.startswith(ACCOUNT):
+        if options.token.startswith(ACCOUNT_PREFIX):
             bot.follow_inbox(options.game, options.until_over)
         else:
             bot.follow_game(options.game)
     except Stopped:
         log.info("stopped")
-    except (GiveUp, Refused) as error:
+    except (GiveUp, RequestRefused) as error:
         log.error("given up: %s", error)  # noqa: TRY400 - the message says it all
         return 1
     finally:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from bots.kit.line import Line, Refused
+from bots.kit.client import Client, RequestRefused
 from bots.policies import Choose
 
 log = logging.getLogger("toma6.bot")
@@ -21,7 +21,7 @@ class GiveUp(Exception):  # noqa: N818 - what the bot does
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class SeededPolicy:
     """How the bot plays: its policy, and the seed of all its chances.
 
     Whoever knows the seed and the policy can compute what the bot has sealed: it is a secret.
@@ -35,8 +35,8 @@ class Player:
 
         :raises GiveUp: if the policy fails.
         """
-        name = f"{view['id']}/{decision['id']}"
-        seed = hmac.digest(self.seed.encode(), name.encode(), "sha256")
+        context = f"{view['id']}/{decision['id']}"
+        seed = hmac.digest(self.seed.encode(), context.encode(), "sha256")
         try:
             return self.choose(view, decision, random.Random(seed))  # noqa: S311 - seeded by a secret
         except Exception as error:
@@ -44,65 +44,59 @@ class Player:
             raise GiveUp(f"the policy failed: {error!r}") from error
 
 
-def play(line: Line, player: Player, game: str, seat: int | None = None) -> dict[str, Any]:
+def play(
+    client: Client, policy: SeededPolicy, game_id: str, seat: int | None = None
+) -> dict[str, Any]:
     """Answer all that the seat owes. Returns the last view; `seat` for accounts with several.
 
     :raises GiveUp: an answer was refused as none of the options, or the policy failed.
-    :raises Refused, Stopped: as the line.
+    :raises RequestRefused, Stopped: as `Client.ask`.
     """
-    path = f"/v1/games/{game}"
+    path = f"/v1/games/{game_id}" + ("" if seat is None else f"?seat={seat}")
     tried: set[str] = set()
     while True:
-        view: dict[str, Any] = line.ask("GET", path if seat is None else f"{path}?seat={seat}").body
-        own = view["you"]
-        if own is None:
+        view: dict[str, Any] = client.ask("GET", path).body
+        if view["you"] is None:
             raise GiveUp("the token plays no seat of this game")
-        if not _plays_itself(line, view):
-            return view
-        new = [owed for owed in own["decisions"] if owed["id"] not in tried]
-        if not new:
+        new = [owed for owed in view["you"]["decisions"] if owed["id"] not in tried]
+        if not _plays_itself(client, view) or not new:
             return view
         for owed in new:
             tried.add(owed["id"])
-            answer(line, player, view, owed)
+            _answer(client, policy, view, owed)
 
 
-def answer(line: Line, player: Player, view: Mapping[str, Any], owed: Mapping[str, Any]) -> None:
+def _answer(
+    client: Client, policy: SeededPolicy, view: Mapping[str, Any], owed: Mapping[str, Any]
+) -> None:
     """Answer one decision. That it was overtaken is no error."""
-    body = player.body(view, owed)
+    body = policy.body(view, owed)
     try:
-        line.ask("PUT", f"/v1/games/{view['id']}/decisions/{owed['id']}", body)
-    except Refused as refused:
-        if refused.status in OVERTAKEN:
-            log.info("%s of game %s: %s", owed["id"], view["id"], refused)
-        elif refused.status in {400, 422}:
-            raise GiveUp(f"{owed['id']} was answered with {body!r}: {refused}") from refused
+        client.ask("PUT", f"/v1/games/{view['id']}/decisions/{owed['id']}", body)
+    except (RequestRefused, TypeError) as error:
+        status = error.status if isinstance(error, RequestRefused) else 400
+        if status in OVERTAKEN:
+            log.info("%s of game %s: %s", owed["id"], view["id"], error)
+        elif status in {400, 422}:
+            raise GiveUp(f"{owed['id']} was answered with {body!r}: {error}") from error
         else:
             raise
-    except TypeError as error:
-        raise GiveUp(f"{owed['id']} was answered with {body!r}: {error}") from error
 
 
 def has_left(view: Mapping[str, Any]) -> bool:
     """Whether the seat's player has resigned, and a bot of the server plays on for good."""
-    return bool(_player(view)["resigned"])
+    return bool(view["seats"][view["you"]["seat"]]["player"]["resigned"])
 
 
-def _player(view: Mapping[str, Any]) -> Mapping[str, Any]:
-    player: Mapping[str, Any] = view["seats"][view["you"]["seat"]]["player"]
-    return player
-
-
-def _plays_itself(line: Line, view: Mapping[str, Any]) -> bool:
+def _plays_itself(client: Client, view: Mapping[str, Any]) -> bool:
     """Whether the bot may answer; it returns to a seat that was taken over at a deadline."""
     if has_left(view) or view["status"] != "playing":
         return False
-    if not _player(view)["away"]:
-        return True
-    late = view["deadline"] is not None and view["deadline"] < view["server_time"]
-    if late and view["you"]["decisions"]:
-        return False  # that one is the server's; returning now would be too late again
     seat = view["you"]["seat"]
-    log.warning("game %s: too late; returning to seat %d", view["id"], seat)
-    line.ask("POST", f"/v1/games/{view['id']}/seats/{seat}/return")
+    if view["seats"][seat]["player"]["away"]:
+        late = view["deadline"] is not None and view["deadline"] < view["server_time"]
+        if late and view["you"]["decisions"]:
+            return False  # that one is the server's; returning now would be too late again
+        log.warning("game %s: too late; returning to seat %d", view["id"], seat)
+        client.ask("POST", f"/v1/games/{view['id']}/seats/{seat}/return")
     return True

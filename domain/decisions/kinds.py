@@ -1,7 +1,7 @@
 """The kinds of decision, each with all that is particular to it, in one table.
 
 A new kind needs a line here, its consequences in domain/decider/decide.py, the schema of its
-answers in service/schemas/decisions.py, and something to say from each policy in bots/policies/.
+answers in service/schemas/requests.py, and something to say from each policy in bots/policies/.
 """
 
 from collections.abc import Callable, Mapping

@@ -28,46 +28,43 @@ SETTINGS: Final = {
     "--web-processes": "web processes (2)",
     "--workers": "processes that move the bots (1)",
 }
-
-
-WITH_OPTIONS: Final = {
-    "demo": ("service.commands.demo", "play a game against a running server"),
-    "tokens": ("service.commands.tokens", "create, list and revoke tokens of accounts"),
-    "keys": ("service.commands.keys", "list the keys that sign heads, and make a new one"),
-    "export": ("service.commands.export", "print the audit bundle of a game"),
-    "names": ("service.commands.names", "list what players are called, and erase it"),
+COMMANDS: Final = {
+    "serve": "run everything: engine, web, bots, sweeper",
+    "web": "run the web alone (needs a running Redis)",
+    "worker": "run one process that moves the bots",
+    "courier": "run the process that delivers to webhooks",
+    "sweep": "run the sweeper, which repairs what was lost or is due",
+    "demo": "play a game against a running server",
+    "tokens": "create, list and revoke tokens of accounts",
+    "keys": "list the keys that sign heads, and make a new one",
+    "export": "print the audit bundle of a game",
+    "names": "list what players are called, and erase it",
+    "verify": "check an audit bundle, and receipts against it",
+    "bot": "play on a server over HTTP, with a policy of your own",
+    "openapi": "print the OpenAPI document",
+    "version": "print the version",
 }
-"""Commands that read their own options, each with its module."""
-
-ANYWHERE: Final = {
-    "verify": ("service.commands.verify", "check an audit bundle, and receipts against it"),
-    "bot": ("service.commands.bot", "play on a server over HTTP, with a policy of your own"),
-}
-"""The same for commands that need no server's settings: they run on anybody's machine."""
-
-TELLING: Final = frozenset({*WITH_OPTIONS, "openapi", "version"})
-"""Commands that are there for what they print."""
-
 WORK: Final = {"worker": "workers.run", "sweep": "workers.sweep", "courier": "workers.courier"}
+WITH_OPTIONS: Final = frozenset({"demo", "tokens", "keys", "export", "names"})
+"""Commands that read their own options, each in its module here."""
+ANYWHERE: Final = frozenset({"verify", "bot"})
+"""The same for commands that need no server's settings: they run on anybody's machine."""
+TELLING: Final = WITH_OPTIONS | {"openapi", "version"}
+"""Commands that are there for what they print."""
 
 
 def parser() -> argparse.ArgumentParser:
     """The commands and their options."""
     top = output.Parser(prog="toma6", description="A server for 6 nimmt!")
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    serve = commands.add_parser("serve", help="run everything: engine, web, bots, sweeper")
-    web = commands.add_parser("web", help="run the web alone (needs a running Redis)")
-    for command in (serve, web):
-        for flag, text in SETTINGS.items():
-            command.add_argument(flag, help=text)
-    commands.add_parser("worker", help="run one process that moves the bots")
-    commands.add_parser("courier", help="run the process that delivers to webhooks")
-    commands.add_parser("sweep", help="run the sweeper, which repairs what was lost or is due")
-    for name, (_, text) in (WITH_OPTIONS | ANYWHERE).items():
-        command = commands.add_parser(name, help=text, add_help=False, prefix_chars="\0")
-        command.add_argument("rest", nargs="*")
-    commands.add_parser("openapi", help="print the OpenAPI document")
-    commands.add_parser("version", help="print the version")
+    for name, text in COMMANDS.items():
+        if name in WITH_OPTIONS | ANYWHERE:
+            command = commands.add_parser(name, help=text, add_help=False, prefix_chars="\0")
+            command.add_argument("rest", nargs="*")
+            continue
+        command = commands.add_parser(name, help=text)
+        for flag, meaning in SETTINGS.items() if name in {"serve", "web"} else ():
+            command.add_argument(flag, help=meaning)
     return top
 
 
@@ -89,7 +86,7 @@ def _main(argv: Sequence[str] | None) -> int:
         if given is not None:
             os.environ[PREFIX + name.upper()] = given
     try:
-        return _run(options)
+        return _run(options.command, getattr(options, "rest", ()))
     except (ConfigError, EngineError, UnsafeStore, OSError) as error:
         if output.is_lost(error):
             raise
@@ -97,35 +94,33 @@ def _main(argv: Sequence[str] | None) -> int:
         return 2
 
 
-def _run(options: argparse.Namespace) -> int:  # noqa: RET503 - execv does not return
-    match options.command:
+def _run(command: str, rest: Sequence[str]) -> int:  # noqa: RET503 - execv does not return
+    module = importlib.import_module
+    match command:
         case "version":
             print(version("toma6"))
             return 0
         case "openapi":
-            document = importlib.import_module("service.commands.openapi").dump()
+            document = module("service.commands.openapi").dump()
             sys.stdout.buffer.write(document.encode())  # UTF-8, whatever the terminal takes
             return 0
         case "serve":
-            return int(importlib.import_module("service.processes.serve").main(_checked(load())))
+            return int(module("service.processes.serve").main(_checked(load())))
         case "web":
             _checked(load())  # what is wrong is told here, without gunicorn's traceback around it
-            serve = importlib.import_module("service.processes.serve")
+            serve = module("service.processes.serve")
             os.execv(sys.executable, [*serve.WEB, serve.APP])  # noqa: S606 - a list, no shell
-        case name if name in ANYWHERE:
-            module = importlib.import_module(ANYWHERE[name][0])
-            return int(module.main(options.rest, prog=f"toma6 {name}"))
-        case name if name in WITH_OPTIONS:
-            module = importlib.import_module(WITH_OPTIONS[name][0])
-            return int(module.main(load(), options.rest))
-        case name:
-            return _work(WORK[name])
-
-
-def _work(module: str) -> int:
-    settings = load()
-    importlib.import_module("service.observability.logs").configure(settings)
-    return int(importlib.import_module(module).main(_checked(settings)))
+        case "bot":
+            return int(module("bots.kit.main").main(rest, "toma6 bot", output.Parser))
+        case "verify":
+            policies = module("bots.deciding").answer
+            return int(module("domain.audit.__main__").main(rest, "toma6 verify", policies))
+        case _ if command in WITH_OPTIONS:
+            return int(module(f"service.commands.{command}").main(load(), rest))
+        case _:
+            settings = load()
+            module("service.observability.logs").configure(settings)
+            return int(module(WORK[command]).main(_checked(settings)))
 
 
 def _checked(settings: Settings) -> Settings:

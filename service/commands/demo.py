@@ -1,20 +1,22 @@
 """`toma6 demo`: play a whole game over HTTP, show it, and prove it.
 
-One person (played here, with a simple rule) and three bots. Uses the server that runs at the
-configured address, or starts one of its own for as long as the game lasts.
+One person (played here, at random) and three bots. Uses the server that runs at the configured
+address, or starts one of its own for as long as the game lasts.
 """
 
+import json
 import secrets
-import sys
 import time
 from collections.abc import Sequence
 from typing import Any, Final
 
+from bots.kit.client import Client
+from bots.policies import POLICIES
 from domain.audit import verify
 from domain.audit.signatures import trusted_keys
 from domain.audit.wording import as_text
 from service.commands import output
-from service.commands.temporary import Client, DemoError, running_server
+from service.commands.temporary import running_server
 from service.settings.config import Settings
 
 POLL_SECONDS: Final = 0.01
@@ -27,44 +29,51 @@ def main(settings: Settings, argv: Sequence[str]) -> int:
     parser.add_argument("--ruleset", default="classic")
     parser.add_argument("--seats", type=int, default=4)
     options = parser.parse_args(argv)
-    try:
-        with running_server(settings) as (host, port):
-            return play(Client(host, port), options.ruleset, options.seats)
-    except (DemoError, OSError) as error:
-        print(f"toma6 demo: {error}", file=sys.stderr)
-        return 1
+
+    def work() -> None:
+        with running_server(settings) as url:
+            play(url, options.ruleset, options.seats)
+
+    return output.told(parser.prog, work, OSError)
 
 
-def play(client: Client, ruleset: str, seats: int) -> int:
-    """One game from its creation to its proof. Returns the exit code."""
-    made = client.ask("POST", "/v1/games", {"ruleset": ruleset, "seats": seats})
-    host, path = made["host_token"], f"/v1/games/{made['game']['id']}"
-    token = client.ask("POST", f"{path}/seats", {"name": ME}, host)["token"]
+def play(url: str, ruleset: str, seats: int) -> None:
+    """One game from its creation to its proof.
+
+    :raises NotDone: the server refuses something, or its proof does not hold.
+    """
+    client = Client(url)
+    made = ask(client, "POST", "/v1/games", {"ruleset": ruleset, "seats": seats})
+    path, client.token = f"/v1/games/{made['game']['id']}", made["host_token"]
+    own_token = ask(client, "POST", f"{path}/seats", {"name": ME})["token"]
     for _ in range(seats - 1):
-        client.ask("POST", f"{path}/seats", {"policy": "careful"}, host)
-    seen = client.ask("POST", f"{path}/start", token=host)
+        ask(client, "POST", f"{path}/seats", {"policy": "careful"})
+    seen, shown = ask(client, "POST", f"{path}/start"), (0, 0)
     print(f"game {seen['id']} ({ruleset}, {seats} seats)")
-    shown = (0, 0)
+    client.token = own_token
     while seen["status"] == "playing":
-        seen = client.ask("GET", path, token=token)
+        seen = ask(client, "GET", path)
         for owed in seen["you"]["decisions"]:
-            answer = secrets.choice(owed["options"])
-            client.ask("PUT", f"{path}/decisions/{owed['id']}", as_answer(owed, answer), token)
+            answer = POLICIES["random"].choose(seen, owed, secrets.SystemRandom())
+            ask(client, "PUT", f"{path}/decisions/{owed['id']}", answer)
         if (seen["round"], seen["turn"]) != shown:
             shown = seen["round"], seen["turn"]
             print(table(seen))
         if not seen["you"]["decisions"]:
             time.sleep(POLL_SECONDS)
-    return report(client, path, seen)
+    report(seen, ask(client, "GET", "/.well-known/jwks.json"), ask(client, "GET", f"{path}/audit"))
 
 
-def as_answer(owed: dict[str, Any], option: dict[str, Any]) -> dict[str, Any]:
-    """The body that answers with `option`: itself, or for `play` one card of it."""
-    if owed["kind"] != "play":
-        return option
-    if "rows" in option:
-        option = {"special": option["special"], "row": option["rows"][0]}
-    return {"cards": [option]}
+def ask(client: Client, method: str, path: str, body: Any = None) -> dict[str, Any]:
+    """The JSON answer.
+
+    :raises NotDone: for any problem, in the server's own words.
+    """
+    reply = client.ask_once(method, path, None if body is None else json.dumps(body).encode())
+    if reply.status >= 400:
+        raise output.NotDone(f"{method} {path}: {reply.status} {reply.problem.get('detail')}")
+    answer: dict[str, Any] = reply.body
+    return answer
 
 
 def table(seen: dict[str, Any]) -> str:
@@ -74,16 +83,13 @@ def table(seen: dict[str, Any]) -> str:
     return f"  round {seen['round']} turn {seen['turn']:>2}  [{heads}]  {rows}"
 
 
-def report(client: Client, path: str, seen: dict[str, Any]) -> int:
+def report(seen: dict[str, Any], keys: dict[str, Any], bundle: dict[str, Any]) -> None:
     """Print the standing and check the proof."""
     names = {seat["seat"]: seat["player"]["name"] for seat in seen["seats"]}
     for place in sorted(seen["places"], key=lambda place: int(place["place"])):
         print(f"  {place['place']}. {names[place['seat']]:<16} {place['total']:>4}")
-    keys = client.ask("GET", "/.well-known/jwks.json")
-    found = verify(client.ask("GET", f"{path}/audit"), trusted=trusted_keys(keys))
+    found = verify(bundle, trusted=trusted_keys(keys))
+    if not found.ok:
+        raise output.NotDone(f"NOT verified:\n{as_text(found)}")
     head = seen["head"]
-    if found.ok:
-        print(f"verified: {head['revision']} entries, chain head {head['hash']}")
-        return 0
-    print(f"NOT verified:\n{as_text(found)}", file=sys.stderr)
-    return 1
+    print(f"verified: {head['revision']} entries, chain head {head['hash']}")

@@ -12,7 +12,6 @@ import orjson
 from domain.errors import UnreadableEntry
 from service.access.callers import GAME_ID
 from service.commands import output
-from service.games.store import StoreError
 from service.proof.bundles import whole
 from service.services import assemble
 from service.settings.config import Settings
@@ -22,18 +21,15 @@ def main(settings: Settings, argv: Sequence[str]) -> int:
     """Print one bundle. Returns 0, or 1 with a message."""
     parser = output.Parser(prog="toma6 export")
     parser.add_argument("game", help="the game's id")
-    game = parser.parse_args(argv).game
-    try:
-        services = assemble(settings)
-        entries = services.store.read(game) if GAME_ID.fullmatch(game) else []
-        if not entries:
-            print(f"toma6 export: there is no game {game!r}", file=sys.stderr)
-            return 1
-        made = whole(
-            entries, None, services.store.labels(game).names, services.attempts, services.signer
-        )
-    except (StoreError, UnreadableEntry) as error:
-        print(f"toma6 export: {error}", file=sys.stderr)
-        return 1
-    sys.stdout.buffer.write(orjson.dumps(made, option=orjson.OPT_APPEND_NEWLINE))
-    return 0
+    game_id = parser.parse_args(argv).game
+    return output.told(parser.prog, lambda: _export(settings, game_id), UnreadableEntry)
+
+
+def _export(settings: Settings, game_id: str) -> None:
+    services = assemble(settings)
+    entries = services.store.read(game_id) if GAME_ID.fullmatch(game_id) else []
+    if not entries:
+        raise output.NotDone(f"there is no game {game_id!r}")
+    names = services.store.labels(game_id).names
+    bundle = whole(entries, None, names, services.attempts, services.signer)
+    sys.stdout.buffer.write(orjson.dumps(bundle, option=orjson.OPT_APPEND_NEWLINE))

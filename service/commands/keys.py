@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from domain.audit.signatures import MOST
@@ -22,20 +23,18 @@ def main(settings: Settings, argv: Sequence[str]) -> int:
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     commands.add_parser("list", help="all keys, the one that signs last")
     commands.add_parser("rotate", help="make a new key, which signs from the next start on")
-    options = top.parse_args(argv)
+    command = top.parse_args(argv).command
     folder = keys_folder(settings)
-    try:
-        load_signer(folder)  # which makes the first key, if there is none
-        if options.command == "rotate":
-            if len(key_files(folder)) >= MOST:
-                print(f"toma6 keys: {folder}: {FULL}", file=sys.stderr)
-                return 1
-            make_key(folder)
-            print("Restart the server: it signs with the new key then.", file=sys.stderr)
-    except OSError as error:
-        print(f"toma6 keys: {folder}: {error}", file=sys.stderr)
-        return 1
+    return output.told(f"{top.prog}: {folder}", lambda: _keys(folder, command), OSError)
+
+
+def _keys(folder: Path, command: str) -> None:
+    load_signer(folder)  # which makes the first key, if there is none
+    if command == "rotate":
+        if len(key_files(folder)) >= MOST:
+            raise output.NotDone(FULL)
+        make_key(folder)
+        print("Restart the server: it signs with the new key then.", file=sys.stderr)
     signer = load_signer(folder)
     for path, kid in zip(key_files(folder), signer.kids, strict=True):
         print(f"{kid}  {path}{'  signs' if kid == signer.kid else ''}")
-    return 0

@@ -4,15 +4,13 @@ Names lie beside the record (ADR 13): erased, they are gone, and every hash stan
 has left a seat is among them, for the record has a seal of that name, too.
 """
 
-import sys
 from collections.abc import Sequence
 
 from domain.events import SeatTaken
 from service.access.callers import GAME_ID
 from service.commands import output
 from service.games.games import Unreadable, read
-from service.games.store import StoreError
-from service.services import Services, assemble
+from service.services import assemble
 from service.settings.config import Settings
 
 
@@ -20,30 +18,24 @@ def main(settings: Settings, argv: Sequence[str]) -> int:
     """Print the names, or erase some first. Returns 0, or 1 with a message."""
     parser = output.Parser(prog="toma6 names")
     parser.add_argument("game", help="the game's id")
-    parser.add_argument(
-        "--erase", type=int, action="append", metavar="SEAT", help="whoever has sat there"
-    )
+    seat = "whoever has sat there"
+    parser.add_argument("--erase", type=int, action="append", metavar="SEAT", help=seat)
     options = parser.parse_args(argv)
-    try:
-        return _run(assemble(settings), options.game, options.erase or [])
-    except (StoreError, Unreadable) as error:
-        print(f"toma6 names: {error}", file=sys.stderr)
-        return 1
+    erased = frozenset(options.erase or ())
+    return output.told(parser.prog, lambda: _names(settings, options.game, erased), Unreadable)
 
 
-def _run(services: Services, game: str, erased: Sequence[int]) -> int:
-    stored = services.store.read(game) if GAME_ID.fullmatch(game) else []
-    events = [event for each in stored for event in read(game, each).events]
+def _names(settings: Settings, game_id: str, erased: frozenset[int]) -> None:
+    store = assemble(settings).store
+    stored = store.read(game_id) if GAME_ID.fullmatch(game_id) else []
+    if not stored:
+        raise output.NotDone(f"there is no game {game_id!r}")
+    events = [event for each in stored for event in read(game_id, each).events]
     taken = [event for event in events if isinstance(event, SeatTaken)]
-    wrong = sorted(set(erased) - {event.seat for event in taken})
-    if not stored or wrong:
-        what = f"nobody has sat on seat {wrong[0]}" if stored else f"there is no game {game!r}"
-        print(f"toma6 names: {what}", file=sys.stderr)
-        return 1
-    gone = [event.name_seal for event in taken if event.seat in erased]
-    if gone:
-        services.store.relabel(game, dict.fromkeys(gone))
-    called = services.store.labels(game).called
+    if wrong := sorted(erased - {event.seat for event in taken}):
+        raise output.NotDone(f"nobody has sat on seat {wrong[0]}")
+    if gone := [event.name_seal for event in taken if event.seat in erased]:
+        store.relabel(game_id, dict.fromkeys(gone))
+    called = store.labels(game_id).called
     for event in taken:
         print(f"seat {event.seat}  {called.get(event.name_seal, '(erased)')}")
-    return 0

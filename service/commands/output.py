@@ -1,4 +1,4 @@
-"""What a command promises of its exit status, whatever becomes of its output.
+"""What a command promises of its exit status, whatever becomes of its work and its output.
 
 A script believes a status. So nothing that goes wrong while writing (a closed pipe, a full disk,
 an encoding that lacks a character) may end in another one than the documented.
@@ -11,8 +11,14 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
+from service.storage.stored import StoreError
+
 NOT_DONE: Final = 1
 INTERRUPTED: Final = 130
+
+
+class NotDone(Exception):  # noqa: N818 - a fact
+    """What was asked for was not done; the message says why."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -22,6 +28,17 @@ class Parser(argparse.ArgumentParser):
         if sys.stdout is None and file is None:
             raise SystemExit(NOT_DONE)
         (file or sys.stdout).write(self.format_help())
+
+
+def told(prog: str, work: Callable[[], object], *expected: type[Exception]) -> int:
+    """0 when `work` is done; NOT_DONE with a message for NotDone, StoreError and the `expected`."""
+    failures: tuple[type[Exception], ...] = (NotDone, StoreError, *expected)
+    try:
+        work()
+    except failures as error:
+        print(f"{prog}: {error}", file=sys.stderr)
+        return NOT_DONE
+    return 0
 
 
 def guarded(run: Callable[[], int], name: str) -> int:

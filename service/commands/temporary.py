@@ -1,8 +1,7 @@
-"""A server for as long as a demonstration lasts, and as little HTTP as it needs to be spoken to."""
+"""A server for as long as a demonstration lasts."""
 
 import contextlib
 import http.client
-import json
 import os
 import signal
 import socket
@@ -11,8 +10,10 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
+from bots.kit.client import Client
+from service.commands.output import NotDone
 from service.settings.config import Settings
 from service.settings.hosts import address
 
@@ -20,41 +21,21 @@ START_SECONDS: Final = 30
 STOP_SECONDS: Final = 20
 
 
-class DemoError(Exception):
-    """The server did not do what it must; the message is for the terminal."""
-
-
-class Client:
-    """As little HTTP as the demo needs, on one connection."""
-
-    def __init__(self, host: str, port: int) -> None:
-        self._connection = http.client.HTTPConnection(host, port, timeout=10)
-
-    def ask(
-        self, method: str, path: str, body: object = None, token: str | None = None
-    ) -> dict[str, Any]:
-        """The JSON answer. Raises DemoError for any problem, in the server's own words."""
-        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        data = None if body is None else json.dumps(body)
-        if data is not None:
-            headers["Content-Type"] = "application/json"
-        self._connection.request(method, path, data, headers)
-        response = self._connection.getresponse()
-        answer: dict[str, Any] = json.loads(response.read())
-        if response.status >= 400:
-            raise DemoError(f"{method} {path}: {response.status} {answer.get('detail')}")
-        return answer
-
-
 @contextlib.contextmanager
-def running_server(settings: Settings) -> Iterator[tuple[str, int]]:
-    """Host and port of the server that runs, or of one started for this."""
-    if answers(settings.host, settings.port):
-        print(f"playing on http://{address(settings.host, settings.port)}")
-        yield settings.host, settings.port
+def running_server(settings: Settings) -> Iterator[str]:
+    """The URL of the server that runs, or of one started for this.
+
+    :raises NotDone: if that one does not come up.
+    """
+    configured = address(settings.host, settings.port)
+    if answers(f"http://{configured}"):
+        print(f"playing on http://{configured}")
+        yield f"http://{configured}"
         return
-    port = free_port()
-    print(f"no server at {address(settings.host, settings.port)}: starting one on port {port}")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
+    print(f"no server at {configured}: starting one on port {port}")
     with tempfile.TemporaryDirectory(prefix="toma6-") as data:
         environ = {
             **os.environ,
@@ -70,8 +51,8 @@ def running_server(settings: Settings) -> Iterator[tuple[str, int]]:
                 server = subprocess.Popen(
                     command, env=environ, stdout=subprocess.DEVNULL, start_new_session=True
                 )
-            wait_until_up(server, port)
-            yield "127.0.0.1", port
+            wait_until_up(server, f"http://127.0.0.1:{port}")
+            yield f"http://127.0.0.1:{port}"
         finally:
             if server is not None:
                 stop(server)
@@ -103,25 +84,23 @@ def stop(server: subprocess.Popen[bytes]) -> None:
         server.wait()
 
 
-def free_port() -> int:
-    """A port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+def wait_until_up(server: subprocess.Popen[bytes], url: str) -> None:
+    """Wait for the server's first answer.
 
-
-def wait_until_up(server: subprocess.Popen[bytes], port: int) -> None:
-    """Wait for the server's first answer. Raises DemoError if it ends or takes too long."""
+    :raises NotDone: if it ends or takes too long.
+    """
     deadline = time.monotonic() + START_SECONDS
-    while not answers("127.0.0.1", port):
+    while not answers(url):
         if server.poll() is not None or time.monotonic() > deadline:
-            raise DemoError("the server did not come up; try `toma6 serve` to see why")
+            raise NotDone("the server did not come up; try `toma6 serve` to see why")
         time.sleep(0.05)
 
 
-def answers(host: str, port: int) -> bool:
+def answers(url: str) -> bool:
     """Whether a toma6 that can work listens there."""
     try:
-        return Client(host, port).ask("GET", "/readyz").get("status") == "ready"
-    except (OSError, ValueError, DemoError, http.client.HTTPException):
+        with contextlib.closing(Client(url)) as client:
+            reply = client.ask_once("GET", "/readyz")
+    except (OSError, ValueError, http.client.HTTPException):
         return False
+    return isinstance(reply.body, dict) and reply.body.get("status") == "ready"

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from domain.text.times import rfc3339
 from service.access.accounts import SCOPES
 from service.commands import output
-from service.games.store import StoreError
-from service.services import Services, assemble
+from service.services import assemble
 from service.settings.config import Settings
 
 
@@ -20,29 +19,21 @@ def main(settings: Settings, argv: Sequence[str]) -> int:
     create.add_argument("--name", required=True, help="whom it is for")
     create.add_argument("--scope", required=True, action="append", choices=SCOPES)
     commands.add_parser("list", help="all accounts, without their tokens")
-    revoke = commands.add_parser("revoke", help="end a token")
-    revoke.add_argument("id")
+    commands.add_parser("revoke", help="end a token").add_argument("id")
     options = top.parse_args(argv)
-    try:
-        return _run(assemble(settings), options)
-    except (StoreError, ValueError) as error:
-        print(f"toma6 tokens: {error}", file=sys.stderr)
-        return 1
+    return output.told(top.prog, lambda: _tokens(settings, options), ValueError)
 
 
-def _run(services: Services, options: argparse.Namespace) -> int:
+def _tokens(settings: Settings, options: argparse.Namespace) -> None:
+    services = assemble(settings)
     accounts = services.accounts
     if options.command == "create":
         token, account = accounts.create(options.name, options.scope, services.clock())
         print(f"account {account.id}, scopes {', '.join(sorted(account.scopes))}", file=sys.stderr)
         print(token)
-        return 0
-    if options.command == "revoke":
-        if accounts.revoke(options.id):
-            return 0
-        print(f"toma6 tokens: there is no account {options.id}", file=sys.stderr)
-        return 1
-    for account in accounts.all():
-        state = "revoked" if account.revoked else ",".join(sorted(account.scopes))
-        print(f"{account.id}  {rfc3339(account.created_at)}  {state}  {account.name}")
-    return 0
+    elif options.command == "list":
+        for account in accounts.all():
+            state = "revoked" if account.revoked else ",".join(sorted(account.scopes))
+            print(f"{account.id}  {rfc3339(account.created_at)}  {state}  {account.name}")
+    elif not accounts.revoke(options.id):
+        raise output.NotDone(f"there is no account {options.id}")

@@ -4,7 +4,7 @@ Tokens travel in a header that a page must set itself, so no answer ever allows 
 `*` is never sent. A foreign origin gets no CORS header at all; the browser does the rest.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 REQUEST_HEADERS: Final = (
@@ -18,30 +18,22 @@ EXPOSED_HEADERS: Final = (
 MAX_AGE_SECONDS: Final = 600
 
 
-def added(
-    headers: Sequence[tuple[str, str]],
-    environ: Mapping[str, str],
-    origins: frozenset[str],
-    *,
-    preflight: bool,
-) -> list[tuple[str, str]]:
-    """The headers with what the asking origin is due.
-
-    `preflight`: this answers an OPTIONS request, with an Allow if there is anything to call.
-    """
-    found = dict(headers)
+def add(
+    headers: list[tuple[str, str]], environ: Mapping[str, str], origins: frozenset[str]
+) -> None:
+    """Add to `headers` what the asking origin is due."""
+    given = dict(headers)
     # Said to everybody, or a shared cache would give one origin's answer to another.
-    vary = f"{found['Vary']}, Origin" if "Vary" in found else "Origin"
-    more = [*(each for each in headers if each[0] != "Vary"), ("Vary", vary)]
+    vary = f"{given['Vary']}, Origin" if "Vary" in given else "Origin"
+    headers[:] = [*(each for each in headers if each[0] != "Vary"), ("Vary", vary)]
     origin = environ.get("HTTP_ORIGIN")
     if origin is None or origin not in origins:
-        return more
-    more.append(("Access-Control-Allow-Origin", origin))
-    asked = preflight and "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
-    if asked and "Allow" in found:
-        more.append(("Access-Control-Allow-Methods", found["Allow"]))
-        more.append(("Access-Control-Allow-Headers", REQUEST_HEADERS))
-        more.append(("Access-Control-Max-Age", str(MAX_AGE_SECONDS)))
+        return
+    headers.append(("Access-Control-Allow-Origin", origin))
+    preflight = "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
+    if preflight and environ["REQUEST_METHOD"] == "OPTIONS" and "Allow" in given:
+        headers.append(("Access-Control-Allow-Methods", given["Allow"]))
+        headers.append(("Access-Control-Allow-Headers", REQUEST_HEADERS))
+        headers.append(("Access-Control-Max-Age", str(MAX_AGE_SECONDS)))
     else:
-        more.append(("Access-Control-Expose-Headers", EXPOSED_HEADERS))
-    return more
+        headers.append(("Access-Control-Expose-Headers", EXPOSED_HEADERS))

@@ -1,157 +1,167 @@
-"""Describing routes for the OpenAPI document. How that is written out is in `openapi.py`.
-
-flask-smorest collects the document; its run-time half (parsing arguments, dumping answers) is
-not used: routes read with `jsonbody` and answer with `jsonreply`, and `operation` adds nothing
-to a call.
+"""The OpenAPI document: `Operation` says beside each route what it takes and answers, `document`
+collects that with apispec. How it is written out is in `openapi.py`.
 """
 
-import http
-from collections.abc import Callable, Mapping, Sequence
+import inspect
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Final, Literal, TypeVar
 
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Flask
-from flask_smorest import Api, Blueprint  # type: ignore[import-untyped]
-from werkzeug.exceptions import HTTPException
-from werkzeug.wrappers import Response
+from werkzeug.routing import Rule
 
 from service.http.jsonreply import JSON
-from service.http.problem_handlers import answer_http
 from service.problems import PROBLEM_JSON
 from service.schemas.common import ProblemSchema, Schema
 
 View = TypeVar("View", bound=Callable[..., Any])
-SchemaLike = type[Schema] | Schema | Mapping[str, Any] | str | None
+SchemaLike = type[Schema] | Schema | Mapping[str, Any]
 
-SECURITY_SCHEME: Final = {
+TOKEN: Final = {
     "type": "http",
     "scheme": "bearer",
     "description": "A token of a seat or of a game, as it was handed out: `t6…`, 47 characters.",
 }
-_NEEDS: Final[Mapping[str, list[dict[str, list[str]]]]] = {
+NEEDS: Final[Mapping[str, list[dict[str, list[str]]]]] = {
     "required": [{"token": []}],
     "optional": [{}, {"token": []}],
     "none": [],
 }
-HEADER_PARAMETERS: Final[Mapping[str, str]] = {
+HEADERS: Final[Mapping[str, str]] = {
     "Accept-Language": "en, es, fr or de, for titles and summaries.",
     "Idempotency-Key": "Repeating the request with the same key and body repeats the answer.",
     "If-None-Match": "Answer 304 if this is still the current ETag.",
     "Last-Event-ID": "The revision after which a broken stream goes on.",
     "Prefer": "`wait=n`: wait up to n seconds for something new.",
 }
-HEADER_PATTERNS: Final[Mapping[str, str]] = {
-    "Idempotency-Key": "^[!-~]{1,255}$",
-    "Last-Event-ID": "^[0-9]{0,16}$",
+PATTERNS: Final = {"Idempotency-Key": "^[!-~]{1,255}$", "Last-Event-ID": "^[0-9]{0,16}$"}
+TAGS: Final = {
+    "rulesets": "Rulesets",
+    "games": "Games",
+    "seats": "Seats",
+    "decisions": "What is owed, and answers",
+    "events": "The feed",
+    "audit": "Proof",
+    "tokens": "Accounts and their tokens",
+    "me": "The inbox of an account",
+    "webhooks": "Webhooks of an account",
+    "health": "For whoever runs the server",
+    "docs": "This description",
 }
+"""What each blueprint has the routes for, in the document's order."""
 
 
-class ProblemApi(Api):  # type: ignore[misc]
-    """flask-smorest's collector, with problem documents as its errors."""
+@dataclass(frozen=True, kw_only=True)
+class Operation:
+    """Describes a route, below `@blueprint.route`; the function stays as it is.
 
-    ERROR_SCHEMA = ProblemSchema
-
-    def handle_http_exception(self, error: HTTPException) -> Response:
-        return answer_http(error)
-
-    def _register_responses(self) -> None:
-        for status in http.HTTPStatus:
-            if status >= 400:
-                self._register_problem(status.name, status.phrase)
-        self._register_problem(self.DEFAULT_ERROR_RESPONSE_NAME, "A problem document")
-
-    def _register_etag_headers(self) -> None:
-        """Nothing: the library's own components would stand in the document unused."""
-
-    def _register_pagination_header(self) -> None:
-        """Nothing, as above."""
-
-    def _register_problem(self, name: str, description: str) -> None:
-        content = {PROBLEM_JSON: {"schema": ProblemSchema}}
-        self.spec.components.response(
-            name, {"description": description, "content": content}, lazy=True
-        )
-
-
-class Routes(Blueprint):  # type: ignore[misc]
-    """A flask-smorest blueprint whose `route` keeps its function's type."""
-
-    def route(self, rule: str, **options: Any) -> Callable[[View], View]:
-        decorate: Callable[[View], View] = super().route(rule, **options)
-        return decorate
-
-
-def operation(
-    *,
-    answers: Mapping[int, SchemaLike],
-    fails: Sequence[int] = (),
-    body: SchemaLike = None,
-    query: type[Schema] | None = None,
-    headers: Sequence[str] = (),
-    auth: Literal["required", "optional", "none"] = "none",
-    media: Mapping[str, Any] | None = None,
-    **more: Any,
-) -> Callable[[View], View]:
-    """Describe a route, below `@blueprint.route`. Returns the function itself, not a wrapper.
-
-    answers: success status -> schema of its JSON body, None if it has none. fails: statuses
-    answered with a problem. body, query: what `jsonbody.load` and `load_query` are given.
-    headers: names from HEADER_PARAMETERS. auth: whether a token is needed. media: further
-    media types of the first answer, as type -> OpenAPI schema. more: anything else of an
-    Operation Object. The docstring's first paragraph becomes the summary, the rest the
-    description, the function's name the id.
+    The docstring's first paragraph becomes the summary, the rest the description, the function's
+    name the id.
     """
 
-    def describe(view: View) -> View:
-        responses: dict[int, Any] = {status: [_answer(status, s)] for status, s in answers.items()}
-        if media:
-            first = responses[next(iter(answers))]
-            first.extend(
-                {**_answer(next(iter(answers)), schema), "content_type": type_}
-                for type_, schema in media.items()
-            )
-        responses.update({status: [http.HTTPStatus(status).name] for status in fails})
-        manual: dict[str, Any] = {"operationId": view.__name__, "security": _NEEDS[auth], **more}
-        if body is not None:
-            manual["requestBody"] = {"required": True, "content": {JSON: {"schema": body}}}
-        described: dict[str, Any] = {
-            "response": {"responses": responses},
-            "success_status_codes": list(answers),
-            "manual_doc": manual,
-        }
-        parameters: list[Any] = [_header(name) for name in headers]
-        if query is not None:
-            parameters.append({"in": "query", "schema": query})
-        if parameters:
-            described["arguments"] = {"parameters": parameters}
-        view._apidoc = described  # type: ignore[attr-defined]  # noqa: SLF001 - its protocol
+    answers: Mapping[int, SchemaLike | None]
+    """Success status -> schema of its JSON body, None if it has none."""
+    fails: Sequence[int] = ()
+    """Statuses answered with a problem, besides those of every route of its kind (`_failures`)."""
+    body: SchemaLike | None = None
+    """What `jsonbody.load` is given; `query`: what `load_query` is."""
+    query: SchemaLike | None = None
+    headers: Sequence[str] = ()
+    """Names from HEADERS."""
+    auth: Literal["required", "optional", "none"] = "none"
+    media: Mapping[str, Any] | None = None
+    """Further media types of the first answer, as type -> OpenAPI schema."""
+
+    def __call__(self, view: View) -> View:
+        view.operation = self  # type: ignore[attr-defined]
         return view
-
-    return describe
-
-
-def _answer(status: int, schema: SchemaLike) -> dict[str, Any]:
-    answer: dict[str, Any] = {
-        "description": http.HTTPStatus(status).phrase,
-        "content_type": JSON,
-    }
-    if schema is not None:
-        answer["schema"] = schema
-    return answer
-
-
-def _header(name: str) -> dict[str, Any]:
-    schema: dict[str, str] = {"type": "string"}
-    if pattern := HEADER_PATTERNS.get(name):
-        schema["pattern"] = pattern
-    return {
-        "in": "header",
-        "name": name,
-        "description": HEADER_PARAMETERS[name],
-        "schema": schema,
-    }
 
 
 def document(app: Flask) -> dict[str, Any]:
     """The whole document of `app`, as plain data."""
-    found: dict[str, Any] = app.extensions["flask-smorest"]["apis"][""]["ext_obj"].spec.to_dict()
+    spec = APISpec(
+        "toma6",
+        "v1",
+        "3.1.0",
+        [MarshmallowPlugin()],
+        info={"description": "An event-sourced server for the card game 6 nimmt!"},
+        **({"servers": [{"url": url}]} if (url := app.config["PUBLIC_URL"]) else {}),
+    )
+    spec.components.security_scheme("token", TOKEN)
+    problem = {PROBLEM_JSON: {"schema": ProblemSchema}}
+    named = {status.name: status.phrase for status in HTTPStatus if status >= 400}
+    for name, description in {**named, "DEFAULT_ERROR": "A problem document"}.items():
+        response = {"description": description, "content": problem}
+        spec.components.response(name, response, lazy=True)
+    for rule in app.url_map.iter_rules():
+        view = app.view_functions[rule.endpoint]
+        if hasattr(view, "operation"):
+            (method,) = (rule.methods or set()) - {"HEAD", "OPTIONS"}
+            path = re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule)
+            operations = {method.lower(): _described(rule, view, view.operation)}
+            spec.path(path, operations=operations, parameters=_path_parameters(rule))
+    for name, description in TAGS.items():
+        spec.tag({"name": name, "description": description})
+    found: dict[str, Any] = spec.to_dict()
     return found
+
+
+def _described(rule: Rule, view: Callable[..., Any], said: Operation) -> dict[str, Any]:
+    """The Operation Object of a route."""
+    summary, _, description = inspect.cleandoc(view.__doc__ or "").partition("\n\n")
+    answers = {**said.answers, **({304: None} if "If-None-Match" in said.headers else {})}
+    responses: dict[str, Any] = {str(status): _answer(status, s) for status, s in answers.items()}
+    if said.media:
+        content = responses[str(next(iter(answers)))].setdefault("content", {})
+        content.update({name: {"schema": schema} for name, schema in said.media.items()})
+    responses |= {str(status): HTTPStatus(status).name for status in _failures(rule, said)}
+    made: dict[str, Any] = {
+        "operationId": view.__name__,
+        "tags": [rule.endpoint.partition(".")[0]],
+        "summary": summary,
+        "security": NEEDS[said.auth],
+        "responses": {**responses, "default": "DEFAULT_ERROR"},
+    }
+    if description:
+        made["description"] = description
+    if said.body is not None:
+        made["requestBody"] = {"required": True, "content": {JSON: {"schema": said.body}}}
+    query = [] if said.query is None else [{"in": "query", "schema": said.query}]
+    if parameters := [*map(_header, said.headers), *query]:
+        made["parameters"] = parameters
+    return made
+
+
+def _failures(rule: Rule, said: Operation) -> Iterator[int]:
+    """What can go wrong with every route of a kind, and with this one."""
+    yield from said.fails
+    if said.auth != "none":
+        yield from (401, 403, 503)
+    if said.body is not None:
+        yield from (400, 413, 415, 422)
+    if said.query is not None:
+        yield 422
+    if rule.arguments:
+        yield 404
+    if "game" in rule.arguments:
+        yield 500
+
+
+def _answer(status: int, schema: SchemaLike | None) -> dict[str, Any]:
+    answer: dict[str, Any] = {"description": HTTPStatus(status).phrase}
+    return answer if schema is None else {**answer, "content": {JSON: {"schema": schema}}}
+
+
+def _header(name: str) -> dict[str, Any]:
+    schema = {"type": "string", **({"pattern": PATTERNS[name]} if name in PATTERNS else {})}
+    return {"in": "header", "name": name, "description": HEADERS[name], "schema": schema}
+
+
+def _path_parameters(rule: Rule) -> list[dict[str, Any]]:
+    kinds = {"int:": {"type": "integer", "minimum": 0}, "": {"type": "string", "minLength": 1}}
+    found = re.findall(r"<(int:)?(\w+)>", rule.rule)
+    return [{"in": "path", "name": n, "required": True, "schema": kinds[kind]} for kind, n in found]

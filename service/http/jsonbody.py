@@ -1,39 +1,34 @@
-"""Reading a request's body and query: media type, size, and then a schema.
+"""Reading a request's body (400, 408, 413, 415) and query, and then a schema (422).
 
-What counts as JSON is in `strictjson.py`. Everything refused here is 400, 408, 413 or 415; what
-the members mean is the schemas' business (422).
+What counts as JSON is in `strictjson.py`.
 """
 
 import re
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from flask import current_app, request
 
 from service.http.strictjson import parse_object
 from service.problems import Problem
-from service.schemas.common import ValidationError, pointers
+from service.schemas.common import Schema, ValidationError, pointers
 
-SHORT: Final = 32
+MAX_CACHED_BYTES: Final = 32
 _JSON_TYPE: Final = re.compile(
     r'application/json[ \t]*(?:;[ \t]*(?:charset=(?:utf-8|"utf-8"))?[ \t]*)?', re.IGNORECASE
 )
 
 
-class Loader(Hashable, Protocol):
-    """What `load` needs of a marshmallow schema."""
-
-    def load(self, data: Any) -> Any: ...
-
-
-def load(schema: Loader) -> dict[str, Any]:
+def load(schema: Schema) -> dict[str, Any]:
     """The present request's body as `schema` reads it. Raises Problem, or ValidationError (422)."""
-    body = _read_body()
-    return _loaded_before(schema, body) if len(body) <= SHORT else _loaded(schema, body)
+    environ = request.environ
+    check_media_type(environ)
+    body = read_bytes(environ, current_app.config["MAX_BODY"])
+    return (_loaded_before if len(body) <= MAX_CACHED_BYTES else _loaded)(schema, body)
 
 
-def _loaded(schema: Loader, body: bytes) -> dict[str, Any]:
+def _loaded(schema: Schema, body: bytes) -> dict[str, Any]:
     loaded: dict[str, Any] = schema.load(parse_object(body))
     return loaded
 
@@ -42,7 +37,7 @@ _loaded_before = lru_cache(maxsize=1024)(_loaded)
 """The same few bytes mean the same: there are 104 picks. Nobody writes to what comes out."""
 
 
-def load_query(schema: Loader) -> dict[str, Any]:
+def load_query(schema: Schema) -> dict[str, Any]:
     """The query's parameters as `schema` reads them; one given twice is refused (400, else 422)."""
     found: dict[str, str] = {}
     for name, value in request.args.items(multi=True):
@@ -58,13 +53,6 @@ def load_query(schema: Loader) -> dict[str, Any]:
         ]
         raise Problem("invalid_parameter", errors=faults) from None
     return loaded
-
-
-def _read_body() -> bytes:
-    """The bytes of the present request's body. Raises Problem with 400, 408, 413 or 415."""
-    environ = request.environ
-    check_media_type(environ)
-    return read_bytes(environ, current_app.config["MAX_BODY"])
 
 
 def check_media_type(environ: Mapping[str, Any]) -> None:

@@ -18,12 +18,17 @@ PRIVATE: Final[Mapping[str, str]] = {
 }
 
 
-class Whole(Response):
-    """A response whose body is there at once: what there is to say of it is known, and nothing is
-    looked at again on the way out, for every pick and every poll pays for it."""
+class WholeResponse(Response):
+    """A response whose body is there at once, for what is stored as JSON already. Nothing is looked
+    at again on the way out, for every pick and every poll pays for it.
+    """
 
     def __init__(
-        self, body: bytes, status: int, headers: Mapping[str, str] | None, content_type: str
+        self,
+        body: bytes,
+        status: int = 200,
+        headers: Mapping[str, str] | None = None,
+        content_type: str = JSON,
     ) -> None:
         super().__init__(body, status, headers, content_type=content_type)
         self._body = body
@@ -36,21 +41,11 @@ class Whole(Response):
 
 def reply(data: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """`data` as JSON. Never cached unless `headers` say otherwise (see `edge.py`)."""
-    return Whole(orjson.dumps(data), status, headers, JSON)
-
-
-def reply_bytes(
-    body: bytes,
-    status: int = 200,
-    headers: Mapping[str, str] | None = None,
-    content_type: str = JSON,
-) -> Response:
-    """`body` as it lies, for what is stored as JSON already."""
-    return Whole(body, status, headers, content_type)
+    return WholeResponse(orjson.dumps(data), status, headers)
 
 
 def no_content(headers: Mapping[str, str] | None = None, status: int = 204) -> Response:
-    """204: done, and nothing to say. 202: it will be done."""
+    """204: done, and nothing to say. 202: it will be done. 304: as before."""
     response = Response(b"", status, headers)
     del response.headers["Content-Type"]
     return response
@@ -59,17 +54,12 @@ def no_content(headers: Mapping[str, str] | None = None, status: int = 204) -> R
 def for_viewer(etag: str | None = None, **headers: str) -> dict[str, str]:
     """Headers of an answer that depends on the token: kept by the viewer alone, and asked again.
 
-    `etag` as `strong_etag` or `weak_etag` make it. Names in `headers` with `_` for `-`.
+    Names in `headers` with `_` for `-`.
     """
     made = {**PRIVATE, **{name.replace("_", "-"): value for name, value in headers.items()}}
     if etag is not None:
         made["ETag"] = etag
     return made
-
-
-def strong_etag(tag: str) -> str:
-    """For a body whose every byte `tag` determines. `tag`: visible ASCII without quotes."""
-    return f'"{tag}"'
 
 
 def weak_etag(tag: str) -> str:
@@ -85,11 +75,7 @@ def not_modified(etag: str) -> Response | None:
     asked = request.environ.get("HTTP_IF_NONE_MATCH")
     if asked is None:
         return None
-    bare = etag.removeprefix("W/")
-    if asked.strip() != "*" and not any(
-        candidate.strip().removeprefix("W/") == bare for candidate in asked.split(",")
-    ):
+    candidates = {candidate.strip().removeprefix("W/") for candidate in asked.split(",")}
+    if asked.strip() != "*" and etag.removeprefix("W/") not in candidates:
         return None
-    response = Response(b"", 304, for_viewer(etag))
-    del response.headers["Content-Type"]
-    return response
+    return no_content(for_viewer(etag), 304)

@@ -8,11 +8,10 @@ token has been. Headers: RateLimit and RateLimit-Policy (draft-ietf-httpapi-rate
 
 import math
 import time
-from dataclasses import dataclass
 from typing import Final
 
 from flask import Flask, Response, request
-from limits import RateLimitItem, parse
+from limits import parse
 from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 
@@ -26,25 +25,8 @@ WRITES: Final = "writes"
 UNLIMITED: Final = frozenset({"/healthz", "/readyz", "/metrics"})
 """For whoever runs the server: a limit there would hide the trouble it comes from."""
 
-_NOTE: Final = "toma6.limit"
-_ANSWERS: Final = "answer_decision"
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Where a client stands with one limit: how many requests are left, for how many seconds."""
-
-    kind: str
-    item: RateLimitItem
-    remaining: int
-    seconds: int
-
-    def headers(self) -> dict[str, str]:
-        """The two header fields, as structured fields (RFC 9651)."""
-        return {
-            "RateLimit-Policy": f'"{self.kind}";q={self.item.amount};w={self.item.get_expiry()}',
-            "RateLimit": f'"{self.kind}";r={self.remaining};t={self.seconds}',
-        }
+_HEADERS: Final = "toma6.limit"
+_ANSWERING: Final = "decisions.answer_decision"
 
 
 class Limiter:
@@ -58,25 +40,29 @@ class Limiter:
         except ValueError as error:
             raise ConfigError(f"TOMA6_LIMIT_…: {error}; write it as 300/minute") from None
 
-    def count(self, kind: str, who: str) -> Standing | None:
-        """Count one request; None if there is no limit of this kind.
+    def count(self, kind: str, client: str) -> dict[str, str]:
+        """Count one request. Returns the header fields (RFC 9651) that say how many are left, for
+        how many seconds; none if there is no limit of this kind.
 
         :raises Problem: 429 with Retry-After, if it was one too many.
         """
         item = self._items.get(kind)
         if item is None:
-            return None
-        allowed = self._window.hit(item, kind, who)
-        stats = self._window.get_window_stats(item, kind, who)
+            return {}
+        allowed = self._window.hit(item, kind, client)
+        stats = self._window.get_window_stats(item, kind, client)
         seconds = max(1, math.ceil(stats.reset_time - time.time()))
-        standing = Standing(kind, item, stats.remaining, seconds)
+        headers = {
+            "RateLimit-Policy": f'"{kind}";q={item.amount};w={item.get_expiry()}',
+            "RateLimit": f'"{kind}";r={stats.remaining};t={seconds}',
+        }
         if not allowed:
             raise Problem(
                 "too_many_requests",
                 f"The limit for {kind} is {item.amount} in {item.get_expiry()} seconds.",
-                headers={**standing.headers(), "Retry-After": str(seconds)},
+                headers={**headers, "Retry-After": str(seconds)},
             )
-        return standing
+        return headers
 
 
 def install(app: Flask, limiter: Limiter) -> None:
@@ -85,19 +71,17 @@ def install(app: Flask, limiter: Limiter) -> None:
     def count() -> None:
         if request.path in UNLIMITED or request.method == "OPTIONS":
             return
-        if request.endpoint is None or not request.endpoint.endswith(_ANSWERS):
+        if request.endpoint != _ANSWERING:
             kind = READS if request.method in ("GET", "HEAD") else WRITES
-            request.environ[_NOTE] = limiter.count(kind, _who())
+            request.environ[_HEADERS] = limiter.count(kind, _client())
 
     def tell(response: Response) -> Response:
         if _answered_in_vain(response):
             try:
-                request.environ[_NOTE] = limiter.count(WRITES, _who())
+                request.environ[_HEADERS] = limiter.count(WRITES, _client())
             except Problem as problem:
                 return problem.response()
-        standing: Standing | None = request.environ.get(_NOTE)
-        if standing is not None:
-            response.headers.update(standing.headers())
+        response.headers.update(request.environ.get(_HEADERS, {}))
         return response
 
     app.before_request(count)
@@ -106,12 +90,11 @@ def install(app: Flask, limiter: Limiter) -> None:
 
 def _answered_in_vain(response: Response) -> bool:
     """Whether this was an answer that changed nothing: refused by the rules, or a repeat."""
-    answers = request.endpoint is not None and request.endpoint.endswith(_ANSWERS)
     in_vain = response.status_code == 200 or 400 <= response.status_code < 500
-    return answers and request.method == "PUT" and in_vain
+    return request.endpoint == _ANSWERING and request.method == "PUT" and in_vain
 
 
-def _who() -> str:
+def _client() -> str:
     """Who is counted: the token, by its hash, else the address.
 
     A header that cannot be used is the route's to refuse; until then its sender is an address.

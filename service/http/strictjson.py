@@ -1,7 +1,10 @@
 """Parsing one JSON object strictly: what every schema may rely on before it looks.
 
-UTF-8, unique names, finite numbers, bounded depth, strings that can be stored anywhere. Reading
-the bytes from a request is in `jsonbody.py`.
+UTF-8, unique names, finite numbers, bounded depth, strings that can be stored anywhere.
+
+Not the verifier's reader (domain/text/strict_json.py): that one refuses the whole text for what a
+schema refuses with a pointer (7.0, 1e2, names that are not ASCII), lets NUL pass, which the record
+may hold, and does not say at which line and column a text is broken.
 """
 
 import json
@@ -13,14 +16,13 @@ from service.problems import Problem
 
 MAX_DEPTH: Final = 32
 MAX_DIGITS: Final = 4000
-"""Of one number. Below Python's own limit (4300), so that its conversion never fails; a number
-that is merely too large for its field is the schema's to refuse."""
+"""Of one number: below Python's own limit (4300), so that its conversion never fails."""
 
 # A string (an unfinished one too, hence the optional end) or a bracket. The possessive loop
 # keeps it linear on hostile input.
 _TOKEN: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
 
-_LONE: Final = re.compile("[\ud800-\udfff]")
+_UNSTORABLE: Final = re.compile("[\x00\ud800-\udfff]")
 
 
 class _RefusedError(ValueError):
@@ -72,16 +74,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return members
 
 
-def _integer(digits: str) -> int | float:
+def _number(digits: str) -> int | float:
     if len(digits) > MAX_DIGITS:
         raise _RefusedError(f"A number has more than {MAX_DIGITS} digits.")
-    # Elsewhere this is a float apart from 0 (RFC 8785 has no way to write it): no whole number.
-    return -0.0 if digits == "-0" else int(digits)
-
-
-def _float(digits: str) -> float:
-    if len(digits) > MAX_DIGITS:
-        raise _RefusedError(f"A number has more than {MAX_DIGITS} digits.")
+    # -0 is a float apart from 0 elsewhere (RFC 8785 has no way to write it): no whole number.
+    if digits != "-0" and digits.removeprefix("-").isdecimal():
+        return int(digits)
     value = float(digits)
     if math.isinf(value):
         raise _RefusedError("A number is too large.")
@@ -93,20 +91,15 @@ def _constant(name: str) -> Never:
 
 
 _DECODER: Final = json.JSONDecoder(
-    object_pairs_hook=_unique, parse_int=_integer, parse_float=_float, parse_constant=_constant
+    object_pairs_hook=_unique, parse_int=_number, parse_float=_number, parse_constant=_constant
 )
 
 
 def _check_strings(value: Any) -> None:
     """Refuse NUL and lone surrogates, in names too: neither survives every store and client."""
-    waiting = [value]
-    while waiting:
-        item = waiting.pop()
-        if type(item) is str:
-            if "\x00" in item or not (item.isascii() or _LONE.search(item) is None):
-                raise _RefusedError("A string contains NUL or half of a surrogate pair.")
-        elif type(item) is list:
-            waiting.extend(item)
-        elif type(item) is dict:
-            waiting.extend(item)
-            waiting.extend(item.values())
+    if type(value) is str:
+        if _UNSTORABLE.search(value):
+            raise _RefusedError("A string contains NUL or half of a surrogate pair.")
+    elif type(value) in (list, dict):
+        for item in value if type(value) is list else [*value, *value.values()]:
+            _check_strings(item)

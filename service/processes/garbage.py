@@ -4,6 +4,7 @@ What is loaded at the start stays for good, and games hold no cycles: nothing of
 found by the collector, which would walk through all of it again and again.
 """
 
+import atexit
 import gc
 
 
@@ -12,3 +13,5 @@ def settle() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 50)
+    # Else modules end in an order in which logging's lock outlives gevent, which it is made of.
+    atexit.register(gc.unfreeze)

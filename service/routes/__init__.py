@@ -1,6 +1,7 @@
 """The routes, one file per resource. A route reads, asks `handling`, and answers; no rules here."""
 
-from service.http.describe import ProblemApi
+from flask import Flask
+
 from service.routes import (
     audit,
     decisions,
@@ -15,20 +16,10 @@ from service.routes import (
     webhooks,
 )
 
+RESOURCES = (rulesets, games, seats, decisions, events, audit, tokens, me, webhooks, health, docs)
 
-def register(api: ProblemApi) -> None:
-    """Register every blueprint; the order is the order of the document."""
-    for blueprint in (
-        rulesets.blueprint,
-        games.blueprint,
-        seats.blueprint,
-        decisions.blueprint,
-        events.blueprint,
-        audit.blueprint,
-        tokens.blueprint,
-        me.blueprint,
-        webhooks.blueprint,
-        health.blueprint,
-        docs.blueprint,
-    ):
-        api.register_blueprint(blueprint)
+
+def register(app: Flask) -> None:
+    """Register every resource's routes."""
+    for resource in RESOURCES:
+        app.register_blueprint(resource.blueprint)

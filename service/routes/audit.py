@@ -1,19 +1,18 @@
 """The audit bundle: a whole game for the offline verifier."""
 
-import orjson
-from flask import Response
+from flask import Blueprint, Response
 
-from service.http.describe import Routes, operation
-from service.http.jsonreply import for_viewer, reply, reply_bytes
+from service.http.describe import Operation
+from service.http.jsonreply import for_viewer, reply
 from service.proof.bundles import whole
 from service.routes.common import caller, caller_of, services
-from service.schemas.ledger import AttemptsSchema, BundleSchema, KeySetSchema
+from service.schemas import responses
 
-blueprint = Routes("audit", __name__, description="Proof")
+blueprint = Blueprint("audit", __name__)
 
 
 @blueprint.route("/v1/games/<game>/audit")
-@operation(answers={200: BundleSchema}, fails=(401, 403, 404, 500, 503), auth="optional")
+@Operation(answers={200: responses.Bundle}, auth="optional")
 def audit_bundle(game: str) -> Response:
     """Get the audit bundle
 
@@ -30,11 +29,11 @@ def audit_bundle(game: str) -> Response:
         services().attempts,
         services().signer,
     )
-    return reply_bytes(orjson.dumps(made), headers=for_viewer())
+    return reply(made, headers=for_viewer())
 
 
 @blueprint.route("/v1/games/<game>/attempts")
-@operation(answers={200: AttemptsSchema}, fails=(401, 403, 404, 500, 503), auth="optional")
+@Operation(answers={200: responses.Attempts}, auth="optional")
 def list_attempts(game: str) -> Response:
     """List answers that were refused, repeated or late
 
@@ -49,7 +48,7 @@ def list_attempts(game: str) -> Response:
 
 
 @blueprint.route("/.well-known/jwks.json")
-@operation(answers={200: KeySetSchema})
+@Operation(answers={200: responses.KeySet})
 def public_keys() -> Response:
     """The server's public keys (RFC 7517), for the signatures of heads"""
     return reply(services().signer.jwks(), headers={"Cache-Control": "public, max-age=3600"})

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from time import perf_counter
 from typing import Any
 
-from flask import Response
+from flask import Blueprint, Response
 
 from domain.decisions import Decision, parse
 from domain.decisions.commands import Answer
@@ -18,33 +18,23 @@ from domain.errors import (
 from domain.views import decisions as shown
 from service.access.callers import Caller
 from service.games.given import Given, given
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load
-from service.http.jsonreply import PRIVATE, for_viewer, not_modified, reply, reply_bytes
+from service.http.jsonreply import PRIVATE, WholeResponse, for_viewer, not_modified, reply
 from service.problems import Problem
 from service.routes.common import acting_caller, caller, services
 from service.routes.rendering import decisions_bytes, etag
+from service.schemas import requests, responses
 from service.schemas.common import ValidationError
-from service.schemas.decisions import (
-    ANSWERS,
-    AnsweredSchema,
-    DecisionListSchema,
-)
-from service.schemas.view import DecisionSchema
 from service.storage.stored import Position
 
-blueprint = Routes("decisions", __name__, description="What is owed, and answers")
+blueprint = Blueprint("decisions", __name__)
 
-ANY_ANSWER = {"oneOf": [type(schema) for kind, schema in ANSWERS.items() if kind != "draft"]}
+ANY_ANSWER = {"oneOf": [*dict.fromkeys(requests.ANSWERS.values())]}
 
 
 @blueprint.route("/v1/games/<game>/decisions")
-@operation(
-    answers={200: DecisionListSchema, 304: None},
-    fails=(401, 403, 404, 500, 503),
-    headers=("If-None-Match",),
-    auth="optional",
-)
+@Operation(answers={200: responses.DecisionList}, headers=("If-None-Match",), auth="optional")
 def list_decisions(game: str) -> Response:
     """List what is owed
 
@@ -53,15 +43,15 @@ def list_decisions(game: str) -> Response:
     """
     asking = caller(game)
     tag = etag(asking.game, asking.seats, services().signer)
-    return not_modified(tag) or reply_bytes(
+    return not_modified(tag) or WholeResponse(
         decisions_bytes(asking.game, asking.seats, services()), headers=for_viewer(tag)
     )
 
 
 @blueprint.route("/v1/games/<game>/decisions/<decision>")
-@operation(
-    answers={200: {"oneOf": [DecisionSchema, AnsweredSchema]}},
-    fails=(401, 403, 404, 409, 410, 500, 503),
+@Operation(
+    answers={200: {"oneOf": [responses.Decision, responses.Answered]}},
+    fails=(409, 410),
     auth="required",
 )
 def get_decision(game: str, decision: str) -> Response:
@@ -78,10 +68,10 @@ def get_decision(game: str, decision: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/decisions/<decision>", methods=["PUT"])
-@operation(
+@Operation(
     body=ANY_ANSWER,
-    answers={201: AnsweredSchema, 200: AnsweredSchema},
-    fails=(400, 401, 403, 404, 409, 410, 413, 415, 422, 500, 503),
+    answers={201: responses.Answered, 200: responses.Answered},
+    fails=(409, 410),
     auth="required",
 )
 def answer_decision(game: str, decision: str) -> Response:
@@ -113,7 +103,7 @@ def _note(asking: Caller, asked: Decision, code: str, received: float) -> None:
 
 def _answer(game: str, asked: Decision) -> Response:
     """Have the body decided, stored and receipted."""
-    answer = load(ANSWERS[asked.kind])
+    answer = load(requests.ANSWERS[asked.kind])
     try:
         outcome = services().handler.handle(game, Answer(asked, answer))
     except (DecisionNotOpen, DecisionClosed, AlreadyAnswered, NotYourDecision) as refusal:

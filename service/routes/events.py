@@ -9,35 +9,34 @@ from contextlib import ExitStack
 from typing import Final
 
 import orjson
-from flask import Response, request
+from flask import Blueprint, Response, request
 
 from service.access.callers import Caller
 from service.games.moments import at_the_front
 from service.games.store import Stored
 from service.http.bearer import bearer_token
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load_query
-from service.http.jsonreply import JSON, for_viewer, reply_bytes
+from service.http.jsonreply import JSON, WholeResponse, for_viewer, no_content
 from service.routes.common import caller, caller_of, client_line, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.routes.rendering import head, view_bytes
-from service.schemas.ledger import EntryPageSchema, EventsQuerySchema
+from service.schemas import requests, responses
 from service.watching.client_line import ClientLine
 from service.watching.feed import Eyes
 from service.watching.formats import EVENT_STREAM, FORMATS, NDJSON
 from service.watching.streams import Cursor, Follower, Message, await_more, follow
 
-blueprint = Routes("events", __name__, description="The feed")
+blueprint = Blueprint("events", __name__)
 
-QUERY: Final = EventsQuerySchema()
 VARY: Final = "Authorization, Accept, Prefer"
 
 
 @blueprint.route("/v1/games/<game>/events")
-@operation(
-    query=EventsQuerySchema,
-    answers={200: EntryPageSchema, 204: None},
-    fails=(400, 401, 403, 404, 406, 409, 422, 429, 500, 503),
+@Operation(
+    query=requests.EVENTS_QUERY,
+    answers={200: responses.EntryPage, 204: None},
+    fails=(400, 406, 409, 429),
     headers=("Prefer", "Last-Event-ID"),
     auth="optional",
     media={EVENT_STREAM: {"type": "string"}, NDJSON: {"type": "string"}},
@@ -55,7 +54,7 @@ def list_events(game: str) -> Response:
     over and you have seen the end of it.
     """
     media = wanted_media((JSON, EVENT_STREAM, NDJSON))
-    query = load_query(QUERY)
+    query = load_query(requests.EVENTS_QUERY)
     asking = caller(game)
     at = wanted_cursor(asking.game, query["after"], query.get("hash"), services())
     if media == JSON:
@@ -83,7 +82,7 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
     )
     body = at_the_front(body, services().moments.of(asking.game.state))
     headers.update(for_viewer(**_links(game.id, limit, entries, asking)), Vary=VARY)
-    return reply_bytes(body, headers=headers)
+    return WholeResponse(body, headers=headers)
 
 
 def _links(game: str, limit: int, entries: Sequence[Stored], asking: Caller) -> dict[str, str]:
@@ -104,9 +103,7 @@ def _stream(asking: Caller, at: Cursor, media: str) -> Response:
     }
     if over and "Last-Event-ID" in request.headers:
         # The one answer after which a browser's EventSource does not connect again by itself.
-        response = Response(b"", 204, headers)
-        del response.headers["Content-Type"]
-        return response
+        return no_content(headers)
     if request.method == "HEAD":
         return Response(b"", 200, headers, content_type=media)
     follower = Follower.of(

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from urllib.parse import urlencode
 
 import orjson
-from flask import Response, request
+from flask import Blueprint, Response, request
 
 from domain.decisions.commands import AbandonGame, CreateGame, StartGame
 from domain.text.times import rfc3339
@@ -13,9 +13,9 @@ from domain.views import Viewer
 from service.access.tokens import hash_token
 from service.games.games import Game
 from service.games.moments import moment
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load, load_query
-from service.http.jsonreply import for_viewer, not_modified, reply, reply_bytes
+from service.http.jsonreply import WholeResponse, for_viewer, not_modified, reply
 from service.problems import Problem
 from service.routes.common import (
     account,
@@ -27,27 +27,16 @@ from service.routes.common import (
     services,
 )
 from service.routes.rendering import etag, head, view_bytes
-from service.schemas.games import (
-    CreatedGameSchema,
-    GameListSchema,
-    GameQuerySchema,
-    GamesQuerySchema,
-    NewGameSchema,
-)
-from service.schemas.view import GameSchema
+from service.schemas import requests, responses
 
-blueprint = Routes("games", __name__, description="Games")
-
-NEW_GAME = NewGameSchema()
-GAMES_QUERY = GamesQuerySchema()
-GAME_QUERY = GameQuerySchema()
+blueprint = Blueprint("games", __name__)
 
 
 @blueprint.route("/v1/games", methods=["POST"])
-@operation(
-    body=NewGameSchema,
-    answers={201: CreatedGameSchema},
-    fails=(400, 401, 403, 413, 415, 422, 500, 503),
+@Operation(
+    body=requests.NEW_GAME,
+    answers={201: responses.CreatedGame},
+    fails=(500,),
     headers=("Idempotency-Key",),
     auth="optional",
 )
@@ -57,7 +46,7 @@ def create_game() -> Response:
     The answer holds the tokens of the game: `host_token` starts and abandons it and seats
     bots, `invite_token` lets people join a private one.
     """
-    body = load(NEW_GAME)
+    body = load(requests.NEW_GAME)
     creator = account() if services().settings.open_creation else require_scope("games:write")
     made = creation("games", body)
     host, invite = made.token("h"), made.token("i")
@@ -87,14 +76,14 @@ def create_game() -> Response:
 
 
 @blueprint.route("/v1/games")
-@operation(query=GamesQuerySchema, answers={200: GameListSchema}, fails=(400, 422, 503))
+@Operation(query=requests.GAMES_QUERY, answers={200: responses.GameList}, fails=(400, 503))
 def list_games() -> Response:
     """List public games, newest first
 
     Follow `Link: …; rel="next"` for the next page (RFC 8288). The listing may lag behind the
     games by a moment.
     """
-    query = load_query(GAMES_QUERY)
+    query = load_query(requests.GAMES_QUERY)
     rows, cursor = services().directory.page(
         status=query.get("status"),
         ruleset=query.get("ruleset"),
@@ -110,10 +99,9 @@ def list_games() -> Response:
 
 
 @blueprint.route("/v1/games/<game>")
-@operation(
-    query=GameQuerySchema,
-    answers={200: GameSchema, 304: None},
-    fails=(401, 403, 404, 422, 500, 503),
+@Operation(
+    query=requests.GAME_QUERY,
+    answers={200: responses.Game},
     headers=("If-None-Match",),
     auth="optional",
 )
@@ -123,7 +111,7 @@ def get_game(game: str) -> Response:
     What the token's seat may see, or what everybody may see. `?revision=n` shows it as it was,
     `?seat=n` with the eyes of a seat: one's own, or, when the game is over, any.
     """
-    query = load_query(GAME_QUERY) if request.query_string else {}
+    query = load_query(requests.GAME_QUERY) if request.query_string else {}
     asking = caller(game)
     viewer = eyes(asking, query.get("seat"))
     shown = asking.game
@@ -136,7 +124,7 @@ def get_game(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/start", methods=["POST"])
-@operation(answers={200: GameSchema}, fails=(401, 403, 404, 409, 422, 500, 503), auth="required")
+@Operation(answers={200: responses.Game}, fails=(409, 422), auth="required")
 def start_game(game: str) -> Response:
     """Start a game (host)
 
@@ -149,7 +137,7 @@ def start_game(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/abandon", methods=["POST"])
-@operation(answers={200: GameSchema}, fails=(401, 403, 404, 409, 500, 503), auth="required")
+@Operation(answers={200: responses.Game}, fails=(409,), auth="required")
 def abandon_game(game: str) -> Response:
     """Abandon a game (host)
 
@@ -168,4 +156,4 @@ def _as_it_stands(game: str) -> Response:
 
 
 def _view(game: Game, viewer: Viewer, headers: Mapping[str, str]) -> Response:
-    return reply_bytes(view_bytes(game, viewer, services()), headers=headers)
+    return WholeResponse(view_bytes(game, viewer, services()), headers=headers)

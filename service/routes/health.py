@@ -3,16 +3,16 @@
 import logging
 from collections.abc import Callable, Mapping
 
-from flask import Response, current_app
+from flask import Blueprint, Response, current_app
 
-from service.http.describe import Routes, operation
-from service.http.jsonreply import reply, reply_bytes
+from service.http.describe import Operation
+from service.http.jsonreply import WholeResponse, reply
 from service.observability import metrics
 from service.problems import Problem
 
 log = logging.getLogger("toma6.http")
 
-blueprint = Routes("health", __name__, description="For whoever runs the server")
+blueprint = Blueprint("health", __name__)
 
 _STATUS = {
     "type": "object",
@@ -30,7 +30,7 @@ _READY = {
 
 
 @blueprint.route("/healthz")
-@operation(answers={200: _STATUS})
+@Operation(answers={200: _STATUS})
 def healthz() -> Response:
     """Whether the process answers
 
@@ -40,7 +40,7 @@ def healthz() -> Response:
 
 
 @blueprint.route("/readyz")
-@operation(answers={200: _READY}, fails=(503,))
+@Operation(answers={200: _READY}, fails=(503,))
 def readyz() -> Response:
     """Whether requests can be served now
 
@@ -55,10 +55,10 @@ def readyz() -> Response:
 
 
 @blueprint.route("/metrics")
-@operation(answers={200: None}, media={metrics.CONTENT_TYPE: {"type": "string"}})
+@Operation(answers={200: None}, media={metrics.CONTENT_TYPE: {"type": "string"}})
 def metrics_text() -> Response:
     """What was counted, in Prometheus' text format"""
-    return reply_bytes(metrics.exposition(), content_type=metrics.CONTENT_TYPE)
+    return WholeResponse(metrics.exposition(), content_type=metrics.CONTENT_TYPE)
 
 
 def _probes() -> Mapping[str, Callable[[], object]]:

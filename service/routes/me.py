@@ -7,28 +7,27 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import orjson
-from flask import Response, request
+from flask import Blueprint, Response, request
 
 from domain.views import decisions
 from service.access import callers as access
 from service.access.accounts import Account
 from service.games.games import Unreadable
 from service.games.store import Damaged
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load_query
-from service.http.jsonreply import for_viewer, not_modified, reply_bytes, weak_etag
+from service.http.jsonreply import WholeResponse, for_viewer, not_modified, weak_etag
 from service.problems import Problem
 from service.projections.inbox import CursorLost, Item
 from service.routes.common import client_line, require_scope, services, who_waits
 from service.routes.cursors import wanted_wait
-from service.schemas.inbox import InboxQuerySchema, NewsPageSchema, OwedListSchema
+from service.schemas import requests, responses
 from service.watching.feed import Eyes, is_last
 
 log = logging.getLogger("toma6.http")
 
-blueprint = Routes("me", __name__, description="The inbox of an account")
+blueprint = Blueprint("me", __name__)
 
-QUERY = InboxQuerySchema()
 NOTHING_OWED: Final = b'{"decisions":[]}'
 REJOIN_SECONDS: Final = 5.0
 
@@ -36,9 +35,9 @@ Found = TypeVar("Found")
 
 
 @blueprint.route("/v1/me/decisions")
-@operation(
-    answers={200: OwedListSchema, 304: None},
-    fails=(401, 403, 429, 500, 503),
+@Operation(
+    answers={200: responses.OwedList},
+    fails=(429, 500),
     headers=("If-None-Match", "Prefer"),
     auth="required",
 )
@@ -58,14 +57,14 @@ def list_owed() -> Response:
     )
     tag = _tag(body)
     headers = for_viewer(tag, **_applied())
-    return not_modified(tag) or reply_bytes(body, headers=headers)
+    return not_modified(tag) or WholeResponse(body, headers=headers)
 
 
 @blueprint.route("/v1/me/events")
-@operation(
-    query=InboxQuerySchema,
-    answers={200: NewsPageSchema},
-    fails=(401, 403, 410, 422, 429, 500, 503),
+@Operation(
+    query=requests.INBOX_QUERY,
+    answers={200: responses.NewsPage},
+    fails=(410, 429, 500),
     headers=("Prefer",),
     auth="required",
 )
@@ -77,7 +76,7 @@ def list_news() -> Response:
     `first` says where the feed now begins.
     """
     account = require_scope("play")
-    query = load_query(QUERY)
+    query = load_query(requests.INBOX_QUERY)
     items = _when_new(account, lambda: _items(account, query["after"], query["limit"]), bool)
     cursor = items[-1].number if items else query["after"]
     body = b'{"items":[%b],"cursor":%d,"more":%b}' % (
@@ -85,7 +84,7 @@ def list_news() -> Response:
         cursor,
         b"true" if len(items) == query["limit"] else b"false",
     )
-    return reply_bytes(body, headers=for_viewer(**_applied()))
+    return WholeResponse(body, headers=for_viewer(**_applied()))
 
 
 def _when_new(

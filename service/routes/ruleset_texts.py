@@ -4,15 +4,13 @@ The rules themselves are in docs/rules.md, in English; these texts are for a men
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 LANGUAGES: Final = ("en", "es", "fr", "de")
 """The first one is used when none of them is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """A title and a summary of one or two sentences."""
 
     title: str

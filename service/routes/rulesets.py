@@ -2,22 +2,22 @@
 
 from typing import Any
 
-from flask import Response, request
+from flask import Blueprint, Response, request
 
 from bots.policies import POLICIES
 from domain.errors import UnknownRuleset
 from domain.rulesets import RULESETS, Option, Ruleset, ruleset
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonreply import reply
 from service.problems import Problem
 from service.routes.ruleset_texts import LANGUAGES, TEXTS
-from service.schemas.rulesets import RulesetListSchema, RulesetSchema
+from service.schemas import responses
 
-blueprint = Routes("rulesets", __name__, description="Rulesets")
+blueprint = Blueprint("rulesets", __name__)
 
 
 @blueprint.route("/v1/rulesets")
-@operation(answers={200: RulesetListSchema}, headers=("Accept-Language",))
+@Operation(answers={200: responses.RulesetList}, headers=("Accept-Language",))
 def list_rulesets() -> Response:
     """List the rulesets"""
     language = _language()
@@ -26,7 +26,7 @@ def list_rulesets() -> Response:
 
 
 @blueprint.route("/v1/rulesets/<key>")
-@operation(answers={200: RulesetSchema}, fails=(404,), headers=("Accept-Language",))
+@Operation(answers={200: responses.Ruleset}, headers=("Accept-Language",))
 def get_ruleset(key: str) -> Response:
     """Look at one ruleset, by key or alias
 

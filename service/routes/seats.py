@@ -3,7 +3,7 @@
 import secrets
 from typing import Any
 
-from flask import Response
+from flask import Blueprint, Response
 
 from bots.policies import POLICIES
 from domain.decisions.commands import LeaveSeat, ReturnToSeat, TakeSeat
@@ -13,23 +13,21 @@ from domain.text.spelling import base64url
 from service.access.callers import Caller
 from service.access.tokens import hash_token
 from service.handling import Outcome
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import for_viewer, no_content, reply
 from service.problems import Problem
 from service.routes.common import acting_caller, caller, creation, services
-from service.schemas.games import NewSeatSchema, TakenSeatSchema
+from service.schemas import requests, responses
 
-blueprint = Routes("seats", __name__, description="Seats")
-
-NEW_SEAT = NewSeatSchema()
+blueprint = Blueprint("seats", __name__)
 
 
 @blueprint.route("/v1/games/<game>/seats", methods=["POST"])
-@operation(
-    body=NewSeatSchema,
-    answers={201: TakenSeatSchema},
-    fails=(400, 401, 403, 404, 409, 413, 415, 422, 500, 503),
+@Operation(
+    body=requests.NEW_SEAT,
+    answers={201: responses.TakenSeat},
+    fails=(409,),
     headers=("Idempotency-Key",),
     auth="optional",
 )
@@ -40,7 +38,7 @@ def take_seat(game: str) -> Response:
     `policy`; its seat is nobody's, and nobody sees its hand. Public games need no token to join;
     private ones the host's or the invitation.
     """
-    body = load(NEW_SEAT)
+    body = load(requests.NEW_SEAT)
     asking = caller(game)
     command, name, token = _command(asking, body)
     outcome = services().handler.handle(game, command, {command.name_seal: name})
@@ -53,7 +51,7 @@ def take_seat(game: str) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/seats/<int:seat>", methods=["DELETE"])
-@operation(answers={204: None}, fails=(401, 403, 404, 409, 500, 503), auth="required")
+@Operation(answers={204: None}, fails=(409,), auth="required")
 def leave_seat(game: str, seat: int) -> Response:
     """Leave a seat, or resign
 
@@ -74,7 +72,7 @@ def leave_seat(game: str, seat: int) -> Response:
 
 
 @blueprint.route("/v1/games/<game>/seats/<int:seat>/return", methods=["POST"])
-@operation(answers={204: None}, fails=(401, 403, 404, 409, 500, 503), auth="required")
+@Operation(answers={204: None}, fails=(409,), auth="required")
 def return_to_seat(game: str, seat: int) -> Response:
     """Return to a seat that a bot has taken over at a deadline
 

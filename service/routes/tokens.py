@@ -2,43 +2,36 @@
 
 from typing import Any
 
-from flask import Response
+from flask import Blueprint, Response
 
 from domain.text.times import rfc3339
 from service.access.accounts import Account
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
 from service.problems import Problem
 from service.routes.common import require_scope, services
-from service.schemas.tokens import AccountListSchema, NewAccountSchema, NewTokenSchema
+from service.schemas import requests, responses
 
-blueprint = Routes("tokens", __name__, description="Accounts and their tokens")
-
-NEW_TOKEN = NewTokenSchema()
+blueprint = Blueprint("tokens", __name__)
 
 
 @blueprint.route("/v1/tokens", methods=["POST"])
-@operation(
-    body=NewTokenSchema,
-    answers={201: NewAccountSchema},
-    fails=(400, 401, 403, 413, 415, 422, 503),
-    auth="required",
-)
+@Operation(body=requests.NEW_TOKEN, answers={201: responses.NewAccount}, auth="required")
 def create_token() -> Response:
     """Create an account and its token (admin)
 
     Not repeatable by a key: a token whose answer was lost is revoked, and another one made.
     """
     require_scope("admin")
-    body = load(NEW_TOKEN)
+    body = load(requests.NEW_TOKEN)
     token, account = services().accounts.create(body["name"], body["scopes"], services().clock())
     location = for_viewer(Location=f"/v1/tokens/{account.id}")
     return reply({**shown(account), "token": token}, 201, location)
 
 
 @blueprint.route("/v1/tokens")
-@operation(answers={200: AccountListSchema}, fails=(401, 403, 503), auth="required")
+@Operation(answers={200: responses.AccountList}, auth="required")
 def list_tokens() -> Response:
     """List accounts, without their tokens (admin)"""
     require_scope("admin")
@@ -46,7 +39,7 @@ def list_tokens() -> Response:
 
 
 @blueprint.route("/v1/tokens/<account>", methods=["DELETE"])
-@operation(answers={204: None}, fails=(401, 403, 404, 503), auth="required")
+@Operation(answers={204: None}, auth="required")
 def revoke_token(account: str) -> Response:
     """Revoke a token (admin)
 

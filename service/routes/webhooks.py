@@ -3,33 +3,26 @@
 import secrets
 from typing import Any
 
-from flask import Response
+from flask import Blueprint, Response
 
 from domain.text.times import rfc3339
-from service.http.describe import Routes, operation
+from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
 from service.problems import Problem
 from service.routes.common import require_scope, services
-from service.schemas.webhooks import (
-    DeliveryListSchema,
-    NewWebhookAnswerSchema,
-    NewWebhookSchema,
-    WebhookListSchema,
-)
+from service.schemas import requests, responses
 from service.webhooks.notices import TEST, message
 from service.webhooks.repository import MOST_HOOKS, Delivery, Webhook
 
-blueprint = Routes("webhooks", __name__, description="Webhooks of an account")
-
-NEW_WEBHOOK = NewWebhookSchema()
+blueprint = Blueprint("webhooks", __name__)
 
 
 @blueprint.route("/v1/webhooks", methods=["POST"])
-@operation(
-    body=NewWebhookSchema,
-    answers={201: NewWebhookAnswerSchema},
-    fails=(400, 401, 403, 409, 413, 415, 422, 503),
+@Operation(
+    body=requests.NEW_WEBHOOK,
+    answers={201: responses.NewWebhookAnswer},
+    fails=(409,),
     auth="required",
 )
 def create_webhook() -> Response:
@@ -39,7 +32,7 @@ def create_webhook() -> Response:
     Deliveries follow Standard Webhooks; a repeat has the same `webhook-id` (docs/webhooks.md).
     """
     account = require_scope("play")
-    url = load(NEW_WEBHOOK)["url"]
+    url = load(requests.NEW_WEBHOOK)["url"]
     if not (url.startswith("https://") or services().settings.webhooks_private):
         raise Problem("https_needed", "Webhooks are called over https.")
     if len(services().webhooks.of(account.id)) >= MOST_HOOKS:
@@ -50,7 +43,7 @@ def create_webhook() -> Response:
 
 
 @blueprint.route("/v1/webhooks")
-@operation(answers={200: WebhookListSchema}, fails=(401, 403, 503), auth="required")
+@Operation(answers={200: responses.WebhookList}, auth="required")
 def list_webhooks() -> Response:
     """List the account's webhooks"""
     found = services().webhooks.of(require_scope("play").id)
@@ -58,7 +51,7 @@ def list_webhooks() -> Response:
 
 
 @blueprint.route("/v1/webhooks/<webhook>", methods=["DELETE"])
-@operation(answers={204: None}, fails=(401, 403, 404, 503), auth="required")
+@Operation(answers={204: None}, auth="required")
 def delete_webhook(webhook: str) -> Response:
     """Delete a webhook, with all that is still to be sent to it"""
     services().webhooks.delete(_own(webhook))
@@ -66,7 +59,7 @@ def delete_webhook(webhook: str) -> Response:
 
 
 @blueprint.route("/v1/webhooks/<webhook>/test", methods=["POST"])
-@operation(answers={202: None}, fails=(401, 403, 404, 503), auth="required")
+@Operation(answers={202: None}, auth="required")
 def test_webhook(webhook: str) -> Response:
     """Have a message of type `test` delivered"""
     hook, now = _own(webhook), services().clock()
@@ -75,7 +68,7 @@ def test_webhook(webhook: str) -> Response:
 
 
 @blueprint.route("/v1/webhooks/<webhook>/dead-letters")
-@operation(answers={200: DeliveryListSchema}, fails=(401, 403, 404, 503), auth="required")
+@Operation(answers={200: responses.DeliveryList}, auth="required")
 def list_dead_letters(webhook: str) -> Response:
     """List what could not be delivered in three days"""
     letters = services().webhooks.dead_letters(_own(webhook))
@@ -83,7 +76,7 @@ def list_dead_letters(webhook: str) -> Response:
 
 
 @blueprint.route("/v1/webhooks/<webhook>/dead-letters/<delivery>/retry", methods=["POST"])
-@operation(answers={202: None}, fails=(401, 403, 404, 503), auth="required")
+@Operation(answers={202: None}, auth="required")
 def retry_dead_letter(webhook: str, delivery: str) -> Response:
     """Have a dead letter delivered again"""
     hook = _own(webhook)
@@ -95,10 +88,10 @@ def retry_dead_letter(webhook: str, delivery: str) -> Response:
     return no_content(status=202)
 
 
-def _own(name: str) -> Webhook:
+def _own(webhook_id: str) -> Webhook:
     """:raises Problem: 404 for a webhook that is not the account's own."""
     account = require_scope("play")
-    hook = services().webhooks.get(name)
+    hook = services().webhooks.get(webhook_id)
     if hook is None or hook.account != account.id:
         raise Problem("not_found")
     return hook

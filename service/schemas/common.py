@@ -8,33 +8,20 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields, validate
+from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields
 
-__all__ = [
-    "CursorSchema",
-    "Name",
-    "ProblemSchema",
-    "QueryInteger",
-    "Schema",
-    "StrictInteger",
-    "StrictSchema",
-    "ValidationError",
-    "pointers",
-]
+__all__ = ["Schema", "ValidationError", "fields"]  # for those who know no marshmallow
 
 SAFE_INTEGER: Final = 2**53 - 1
 """Beyond it readers that keep numbers as doubles disagree (RFC 7493)."""
 NAME_MAX: Final = 40
-CURSOR_MAX: Final = 512
 
-_INVISIBLE: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs", "Mn", "Me"})
 _FORBIDDEN: Final = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
+_INVISIBLE: Final = _FORBIDDEN | {"Cf", "Zs", "Mn", "Me"}
 # Bidirectional controls reorder the text around a name, which lets one player look like another.
 _BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 # Letters by category, blank on every screen.
 _BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-
-
 _WHOLE: Final = "Must be a whole number, without a fraction, an exponent or quotes."
 
 
@@ -54,7 +41,7 @@ class StrictInteger(fields.Integer):
     def __init__(
         self, *, minimum: int = -SAFE_INTEGER, maximum: int = SAFE_INTEGER, **kwargs: Any
     ) -> None:
-        described = {"minimum": minimum, "maximum": maximum, **(kwargs.pop("metadata", None) or {})}
+        described = {"minimum": minimum, "maximum": maximum}
         super().__init__(strict=True, metadata=described, **kwargs)
         self.minimum, self.maximum = minimum, maximum
 
@@ -69,8 +56,8 @@ class StrictInteger(fields.Integer):
 class QueryInteger(StrictInteger):
     """The same for a query parameter: ASCII digits only, no sign, at most 16 of them."""
 
-    def __init__(self, *, minimum: int = 0, maximum: int = SAFE_INTEGER, **kwargs: Any) -> None:
-        super().__init__(minimum=minimum, maximum=maximum, **kwargs)
+    def __init__(self, *, minimum: int = 0, **kwargs: Any) -> None:
+        super().__init__(minimum=minimum, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
         if not (isinstance(value, str) and re.fullmatch(r"[0-9]{1,16}", value)):
@@ -103,22 +90,6 @@ class Name(fields.String):
         if all(c in _BLANK or unicodedata.category(c) in _INVISIBLE for c in name):
             raise ValidationError("Must hold a visible character.")
         return name
-
-
-class CursorSchema(StrictSchema):
-    """Query of a listing: where the last page ended, and how many entries a page has."""
-
-    cursor = fields.String(
-        validate=[
-            validate.Length(1, CURSOR_MAX),
-            validate.Regexp(r"[0-9]{13}:[a-z2-7]{26}\Z", error="Not a cursor."),
-        ],
-        metadata={
-            "description": "Taken from the `next` link of the page before.",
-            "pattern": "^[0-9]{13}:[a-z2-7]{26}$",
-        },
-    )
-    limit = QueryInteger(minimum=1, maximum=100, load_default=20)
 
 
 class FaultSchema(Schema):

@@ -8,7 +8,7 @@ from domain.decisions import commands as c
 from domain.decisions.answers import given as given_answer
 from domain.decisions.kinds import KINDS
 from domain.errors import UnknownDecision
-from service.schemas.decisions import ANSWERS
+from service.schemas.requests import ANSWERS
 from tests.support.dsl import given, lobby, pick, table
 from tests.support.play import playing
 

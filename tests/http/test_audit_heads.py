@@ -18,8 +18,8 @@ from domain.signed import statements
 from domain.text.spelling import base64url
 from service.app import create_app
 from service.commands.keys import main as keys
-from tests.support.http.altered import chained, stored_anew
-from tests.support.http.client import Api, Table, in_process
+from tests.support.altered import chained, stored_anew
+from tests.support.client import Api, Table, in_process
 
 
 @pytest.fixture

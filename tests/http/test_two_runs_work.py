@@ -17,10 +17,9 @@ from service.jobs.dispatch import queue
 from service.observability.metrics import exposition
 from service.storage.connections import connect_blocking
 from tests.support import dsl
-from tests.support.http.battery import MASKS, assert_alike, everything
-from tests.support.http.lying import lying
-from tests.support.http.scenes import HANDS, PAIRS, laid
-from tests.support.http.worlds import BOT, EVERYBODY, NAME, lay
+from tests.support.battery import MASKS, assert_alike, everything
+from tests.support.scenes import HANDS, PAIRS, laid
+from tests.support.worlds import BOT, EVERYBODY, NAME, lying, put_both
 from workers import bots
 from workers.clocks import run_out
 from workers.sweep import sweep
@@ -32,11 +31,6 @@ CHANGING = [
     (re.compile(r"\d+[.:][0-9.:]+(e-?\d+)?s?|\b\d{9,}\b"), "<number>"),
 ]
 """What differs between any two runs: names of jobs and workers, times, and how long it took."""
-
-
-def put_both(worlds, pair):
-    for each, entries in zip(worlds, pair, strict=True):
-        lay(each, entries)
 
 
 def states(worlds):

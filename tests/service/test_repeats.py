@@ -66,8 +66,8 @@ def assert_repeated(game, receipts):
     for seat, first in receipts:
         told = first.json
         assert game.put(told["decision"], told["answer"], seat).expect(200).json == told
-        path = game.path(f"/decisions/{told['decision']}")
-        assert game.api.get(path, game.seats[seat]).expect(200).json == told
+        looked_up = game.get(f"/decisions/{told['decision']}", game.seats[seat]).expect(200)
+        assert looked_up.json == told
     other = {"row": 3 - told["answer"]["row"]} if "row" in told["answer"] else {"card": 104}
     assert other == told["answer"] or game.put(told["decision"], other, seat).expect(409)
 

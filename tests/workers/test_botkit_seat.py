@@ -4,8 +4,8 @@ import pytest
 
 from bots.kit import main
 from bots.kit.main import find_policy
-from bots.kit.seat import GiveUp, Player, play
-from tests.support.workers.scripted import problem
+from bots.kit.seat import GiveUp, SeededPolicy, play
+from tests.support.scripted import problem
 
 
 def view(*owed, away=False, resigned=False, deadline=None, status="playing"):
@@ -21,12 +21,12 @@ def view(*owed, away=False, resigned=False, deadline=None, status="playing"):
     }
 
 
-def played(scripted, line, *replies):
+def played(scripted, kit, *replies):
     """What the kit asked for besides views, with these replies in turn."""
     scripted.replies = [
         reply if isinstance(reply, tuple) else (200, {}, reply) for reply in replies
     ]
-    play(line, Player(find_policy("careful"), ""), "g")
+    play(kit, SeededPolicy(find_policy("careful"), ""), "g")
     assert not scripted.replies
     return [(method, path) for method, path, *_ in scripted.asked if method != "GET"]
 
@@ -34,52 +34,52 @@ def played(scripted, line, *replies):
 @pytest.fixture
 def first(monkeypatch):
     """The policy takes the first option."""
-    monkeypatch.setattr(Player, "body", lambda self, view, owed: owed["options"][0])
+    monkeypatch.setattr(SeededPolicy, "body", lambda self, view, owed: owed["options"][0])
 
 
-def test_it_answers_until_nothing_is_owed(scripted, line, first):
-    asked = played(scripted, line, view("a"), (201, {}, {}), view("b"), (201, {}, {}), view())
+def test_it_answers_until_nothing_is_owed(scripted, kit, first):
+    asked = played(scripted, kit, view("a"), (201, {}, {}), view("b"), (201, {}, {}), view())
     assert asked == [("PUT", f"/v1/games/g/decisions/{name}") for name in "ab"]
 
 
 @pytest.mark.parametrize(
     "refusal", [(409, "already_answered"), (410, "closed_for_you"), (404, "no_such_decision")]
 )
-def test_a_decision_that_is_no_more_is_dropped(scripted, line, first, refusal):
+def test_a_decision_that_is_no_more_is_dropped(scripted, kit, first, refusal):
     """Even if it is still shown: it is not tried twice in a row."""
     asked = played(
-        scripted, line, view("a"), problem(*refusal), view("a", "b"), (201, {}, {}), view()
+        scripted, kit, view("a"), problem(*refusal), view("a", "b"), (201, {}, {}), view()
     )
     assert asked == [("PUT", f"/v1/games/g/decisions/{name}") for name in "ab"]
 
 
-def test_an_answer_that_is_no_option_is_the_end_of_the_game(scripted, line, first):
+def test_an_answer_that_is_no_option_is_the_end_of_the_game(scripted, kit, first):
     with pytest.raises(GiveUp, match="not_an_option"):
-        played(scripted, line, view("a"), problem(422, "not_an_option"))
+        played(scripted, kit, view("a"), problem(422, "not_an_option"))
 
 
-def test_it_returns_to_a_seat_that_was_taken_over(scripted, line, first):
-    asked = played(scripted, line, view("a", away=True), (204, {}, None), (201, {}, {}), view())
+def test_it_returns_to_a_seat_that_was_taken_over(scripted, kit, first):
+    asked = played(scripted, kit, view("a", away=True), (204, {}, None), (201, {}, {}), view())
     assert asked == [
         ("POST", "/v1/games/g/seats/0/return"),
         ("PUT", "/v1/games/g/decisions/a"),
     ]
 
 
-def test_it_does_not_return_to_be_too_late_again(scripted, line, first):
+def test_it_does_not_return_to_be_too_late_again(scripted, kit, first):
     late = view("a", away=True, deadline="2026-09-21T11:59:59.000Z")
-    assert played(scripted, line, late) == []
+    assert played(scripted, kit, late) == []
 
 
-def test_it_leaves_a_seat_alone_that_has_resigned(scripted, line, first):
-    assert played(scripted, line, view("a", resigned=True)) == []
+def test_it_leaves_a_seat_alone_that_has_resigned(scripted, kit, first):
+    assert played(scripted, kit, view("a", resigned=True)) == []
 
 
 def test_without_a_seed_every_bot_draws_from_a_fresh_and_secret_one(monkeypatch):
     """Brother of S26: what a bot seals must not follow from the game's and the decision's names."""
     seeds = []
     monkeypatch.setattr(
-        main, "Player", lambda policy, seed: seeds.append(seed) or Player(policy, seed)
+        main, "SeededPolicy", lambda policy, seed: seeds.append(seed) or SeededPolicy(policy, seed)
     )
     monkeypatch.setattr(main, "_work", lambda bot, options: 0)
     asked = ["--token", "t6s_token", "--game", "g", "--policy", "random"]
@@ -94,6 +94,6 @@ def test_the_same_seed_draws_the_same():
     seen = view("a")
     many = {"id": "a", "kind": "pick", "options": [{"card": card} for card in range(1, 105)]}
     draw = find_policy("random")
-    drawn = [Player(draw, seed).body(seen, many) for seed in ("1", "1", "2", "3")]
+    drawn = [SeededPolicy(draw, seed).body(seen, many) for seed in ("1", "1", "2", "3")]
     assert drawn[0] == drawn[1]
     assert drawn[2] != drawn[3]
