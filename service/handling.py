@@ -12,12 +12,12 @@ from typing import Final
 
 from domain import ledger
 from domain.decider import consequences
-from domain.decider.accumulator import Story
+from domain.decider.accumulator import Accumulator
 from domain.decisions.commands import Command, CreateGame
 from domain.errors import RuleViolation
 from domain.events import Event
 from domain.events.entries import Entry, encode
-from domain.views.bundle import Name
+from domain.ledger import Name
 from service.games.games import Game, Games, advance
 from service.games.snapshots import EVERY
 from service.games.store import Conflict, Damaged, Position, Stored, StoreError
@@ -114,7 +114,7 @@ class Handler:
         clocked = options.get("turn_seconds") is not None
         return max(self.games.store.now() if clocked else self._clock(), game.state.changed_at)
 
-    def _append(self, name: str, game: Game, story: Story, names: Names) -> Outcome:
+    def _append(self, name: str, game: Game, story: Accumulator, names: Names) -> Outcome:
         events, entry = story.events, chained(story.entry, game)
         labels = game.labels
         if names:

@@ -8,8 +8,7 @@ import logging
 from functools import lru_cache
 
 from bots.deciding import answer, named
-from domain import open_decisions
-from domain.decisions import Decision, answers
+from domain.decisions import Decision, open_decisions
 from domain.decisions.commands import Answer
 from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen, NotYourDecision
 from domain.state import State
@@ -61,7 +60,7 @@ def chosen(state: State, decision: Decision, name: str, *, by: str) -> Answer | 
     if body is None:
         log.error("game %s waits for the policy %s, which is not here", state.game, name)
         return None
-    return answers.command(decision, body, by=by, policy=policy)
+    return Answer(decision, body, by=by, policy=policy)
 
 
 @lru_cache(maxsize=1)

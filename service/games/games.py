@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from domain import INITIAL, State, fold, ledger
+from domain import ledger
 from domain.errors import UnreadableEntry
 from domain.events import GameCreated
 from domain.events.entries import Entry, decode
 from domain.events.seals import broken_seal
+from domain.state import INITIAL, State
+from domain.state.evolve import fold
 from service.games.snapshots import EVERY, Snapshots
 from service.games.store import Damaged, Store, Stored
 from service.storage.labels import NONE, Labels

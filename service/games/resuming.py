@@ -7,7 +7,7 @@ holds, and whether to believe it, is for `snapshots` and `games` to know.
 from collections.abc import Mapping
 from typing import NamedTuple, cast
 
-from domain.views.bundle import Name
+from domain.ledger import Name
 from service.games.due_index import Agenda
 from service.storage.labels import NONE, UNKNOWN, About, Labels, changes, read
 from service.storage.scripts import Script

@@ -10,7 +10,7 @@ A larger `stream-node-max-entries` on the server (400) makes finished games 15 t
 from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
-from domain.views.bundle import Name
+from domain.ledger import Name
 from service.games.due_index import Due
 from service.games.resuming import Resumed, Resuming
 from service.storage.client import Command

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Iterable
 from typing import Final, Literal, cast
 
-from domain import State
 from domain.events import (
     Event,
     GameAbandoned,
@@ -19,6 +18,7 @@ from domain.events import (
     SeatLeft,
     SeatTaken,
 )
+from domain.state import State
 from service.games.games import Game
 from service.games.store import Store, StoreDown
 from service.jobs.dispatch import OPENING

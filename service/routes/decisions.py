@@ -6,7 +6,8 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from domain.decisions import Decision, answers, parse
+from domain.decisions import Decision, parse
+from domain.decisions.commands import Answer
 from domain.errors import (
     AlreadyAnswered,
     DecisionClosed,
@@ -103,9 +104,8 @@ def _note(asking: Caller, asked: Decision, code: str, received: float) -> None:
 def _answer(game: str, asked: Decision) -> Response:
     """Have the body decided, stored and receipted."""
     answer = load(requests.ANSWERS[asked.kind])
-    command = answers.command(asked, answer, by="player")
     try:
-        outcome = services().handler.handle(game, command)
+        outcome = services().handler.handle(game, Answer(asked, answer))
     except (DecisionNotOpen, DecisionClosed, AlreadyAnswered, NotYourDecision) as refusal:
         found = given(services().store, game, asked)
         if found is not None:

@@ -137,9 +137,9 @@ def _salt(made: Bundle, opening: Told, how: str, rng: Random) -> str:
     """A salt for a hand: the `true` one, a `fresh` one, or one `reused` from another round."""
     if how == "fresh":
         return b64(rng.randbytes(16))
-    place = {name: value for name, value in opening["payload"].items() if name != "cards"}
-    place["round"] += how == "reused"
-    return ledger.salt(seed_of(made), place)
+    round = opening["payload"]["round"] + (how == "reused")
+    place = ledger.SealContext(made["game"], round, opening["payload"]["seat"])
+    return place.salt(seed_of(made))
 
 
 def _deal(made: Bundle, opening: Told, cards: list[int], salt: str) -> None:
@@ -162,4 +162,4 @@ def _shown(reveal: Told) -> dict[int, int]:
 
 def _pick_salt(made: Bundle, pick: Told, later: int = 0) -> str:
     """The true salt of a pick, or that of so many turns later."""
-    return ledger.salt(seed_of(made), pick_context(made, pick, later))
+    return pick_context(made, pick, later).salt(seed_of(made))

@@ -14,10 +14,9 @@ from domain.audit.checking import signatures
 from domain.audit.reading.kept import receipts_in
 from domain.audit.reading.keys import trusted_keys
 from domain.audit.telling.wording import as_text
-from domain.ledger import name_payload, seal
+from domain.ledger import Name
 from domain.signed import statements
 from domain.text.spelling import base64url
-from domain.views.bundle import Name
 from service.app import create_app
 from service.commands.keys import main as keys
 from tests.support.altered import chained, stored_anew
@@ -123,7 +122,7 @@ def rewritten(services, game: str, name: str) -> None:
     """Put the same history with another name at the first seat in its place, as an operator could:
     chained again, with a seal that the new name opens."""
     salt = base64url(bytes(16))
-    forged = seal(salt, name_payload(game, name))
+    forged = Name(name, salt).seal(game)
 
     def alter(_: int, event: dict[str, Any]) -> dict[str, Any]:
         taken = event["type"] == "SeatTaken" and event["seat"] == 0

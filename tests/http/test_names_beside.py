@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from domain import ledger
-from domain.views.bundle import Name
+from domain.ledger import Name
 from service.commands.names import main as names
 from tests.support.client import events
 from tests.support.conforming import verified

@@ -4,7 +4,7 @@ import pytest
 
 from bots.deciding import answer, named
 from domain.decisions import open_decisions
-from domain.table.cards import heads
+from domain.table.cards import bullheads
 from tests.support import dsl
 from tests.support.play import server_seed
 
@@ -68,7 +68,7 @@ def test_every_row_may_be_chosen_the_first_one_too(here, row, seat):
     assert given["answer"] == {"row": row}
     view = table.view()
     assert view["seats"][seat]["pile"] == rows[row]
-    assert view["seats"][seat]["pile_heads"] == heads(rows[row][0])
+    assert view["seats"][seat]["pile_heads"] == bullheads(rows[row][0])
     assert view["rows"][row]["cards"] == [3]
     here.services.games.forget(table.game)
     assert table.view() == view

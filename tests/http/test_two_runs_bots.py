@@ -10,7 +10,7 @@ from domain import events as e
 from domain.decisions import commands as c
 from domain.rulesets import RULESETS
 from domain.state import Player
-from domain.state.apply import ARMS
+from domain.state.apply import APPLY
 from tests.support import dsl
 from tests.support.battery import assert_alike
 from tests.support.scenes import BOT, HANDS, PAIRS, PHASES, laid
@@ -44,7 +44,7 @@ def test_an_account_that_owned_its_bots_would_be_told_apart(worlds, monkeypatch)
         owner = event.secret.owner
         state.players[event.seat] = Player(event.name_seal, event.policy, owner=owner)
 
-    monkeypatch.setitem(ARMS, e.SeatTaken, kept)
+    monkeypatch.setitem(APPLY, e.SeatTaken, kept)
     put_both(worlds, PAIRS["classic: has picked"])
     with pytest.raises(AssertionError):
         assert_alike(worlds, ["app"])

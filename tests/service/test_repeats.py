@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bench.games import chained
-from domain.decisions import answers, parse
+from domain.decisions import answers
 from service.games import given
 from service.games.games import read
 from service.games.given import since_round
@@ -22,7 +22,7 @@ ROUNDS = {"classic": 3, "logic": 3, "professional": 2, "children": None, "hornoc
 def assert_found(store, steps):
     """Each answer in these steps is found at its revision, in the last entries of the game."""
     answered = {
-        parse(step.command.decision): (revision, step.entry.at)
+        step.command.decision: (revision, step.entry.at)
         for revision, step in enumerate(steps, 1)
         if hasattr(step.command, "decision")
     }

@@ -4,8 +4,8 @@ whatever lies there.
 
 import pytest
 
+from domain.ledger import Name
 from domain.text.spelling import base64url
-from domain.views.bundle import Name
 from service.games.store import Conflict, Damaged
 from service.storage import stored
 from service.storage.labels import About, Labels, read

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Any
 
-from domain.decisions import KINDS
+from domain.decisions.kinds import KINDS
 from tests.support.client import Answer
 from tests.support.worlds import BOT, EVERYBODY, World
 

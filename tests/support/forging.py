@@ -101,13 +101,13 @@ def repick(made: Bundle, pick: Told, reveal: Told, card: int, salt: str) -> None
     """Make a revealed pick another card, with a seal that fits it. The reveal stays in order."""
     shown = next(each for each in reveal["picks"] if each["seat"] == pick["seat"])
     shown |= {"card": card, "salt": salt}
-    pick["seal"] = ledger.seal(salt, {**pick_context(made, pick), "card": card})
+    pick["seal"] = ledger.seal(salt, pick_context(made, pick).payload([card]))
     reveal["picks"].sort(key=lambda each: each["card"])
 
 
-def pick_context(made: Bundle, pick: Mapping[str, Any], later: int = 0) -> dict[str, Any]:
+def pick_context(made: Bundle, pick: Mapping[str, Any], later: int = 0) -> ledger.SealContext:
     """What the seal of a pick is bound to, or would be so many turns later."""
-    return ledger.pick_context(made["game"], pick["round"], pick["turn"] + later, pick["seat"])
+    return ledger.SealContext(made["game"], pick["round"], pick["seat"], pick["turn"] + later)
 
 
 def renumbered(made: Bundle, after: int, by: int) -> None:

@@ -13,8 +13,8 @@ from bench.games import chained
 from domain import events as e
 from domain import ledger
 from domain.events.entries import Entry
+from domain.ledger import Name
 from domain.text.spelling import base64url
-from domain.views.bundle import Name
 from service.access.tokens import hash_token
 from service.games.store import Store
 from tests.support import chains, dsl
@@ -57,20 +57,20 @@ def _renamed(event: e.Event, name: str, visibility: str) -> e.Event:
             sealed = tuple(_sealed(hand, cards, name, event.round) for hand, cards in hands)
             return replace(event, hands=sealed)
         case e.CardPicked():
-            context = ledger.pick_context(name, event.round, event.turn, event.seat)
+            context = ledger.SealContext(name, event.round, event.seat, event.turn)
             assert event.card is not None
-            return replace(event, seal=ledger.seal_pick(dsl.SEED, context, event.card))
+            return replace(event, seal=context.close(dsl.SEED, (event.card,)))
     return event
 
 
 def _sealed(hand: e.DealtHand, cards: tuple[int, ...] | None, name: str, round: int) -> e.DealtHand:
     assert cards is not None
-    context = ledger.hand_context(name, round, hand.seat)
-    return replace(hand, seal=ledger.seal_hand(dsl.SEED, context, cards))
+    context = ledger.SealContext(name, round, hand.seat)
+    return replace(hand, seal=context.close(dsl.SEED, cards))
 
 
 def _name_seal(seat: int, name: str) -> str:
-    return ledger.seal(SALT, ledger.name_payload(name, f"P{seat}"))
+    return Name(f"P{seat}", SALT).seal(name)
 
 
 def _decided(entries: Iterable[Entry]) -> Iterator[Entry]:

@@ -7,9 +7,8 @@ has: the pool lies open, and so does what was taken.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from domain.decisions import Decision, open_decisions
 from domain.decisions import commands as c
-from domain.decisions import open_decisions
-from domain.decisions.answers import command
 from domain.events.entries import Entry
 from domain.rulesets import RULESETS
 from domain.state.evolve import fold
@@ -117,7 +116,8 @@ def flipping(key: str) -> Iterator[tuple[str, Pair]]:
         own = {0: [LOWEST, 50]} if seat == 0 else {}
         tops = [[23, *hand] if seat == 0 else [LOWEST, *hand] for hand in HANDS]
         scenes = [laid(key, rows, top, own=own, seat=seat) for top in tops]
-        flip = c.FlipCard(decision=f"r1t1-flip-s{seat}", seat=seat, **(BOT if seat == 2 else {}))
+        decision = Decision(1, 1, "flip", seat)
+        flip = c.Answer(decision, {"card": "top"}, **(BOT if seat == 2 else {}))
         yield f"seat {seat} chooses", _pair(scene.when(flip) for scene in scenes)
 
 
@@ -127,7 +127,7 @@ def drafted(key: str) -> Iterator[tuple[str, Pair]]:
     while scene.state.pool:
         (owed,) = open_decisions(scene.state)
         who = BOT if owed.seat == 2 else {"by": "player"}
-        scene = scene.when(command(owed, {"card": scene.state.pool[0]}, **who))
+        scene = scene.when(c.Answer(owed, {"card": scene.state.pool[0]}, **who))
     hand = scene.state.hands[2].cards
     assert hand
     yield (

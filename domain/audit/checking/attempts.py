@@ -10,7 +10,7 @@ from domain.audit.reading.contents import Contents
 from domain.audit.reading.forms import SEAT
 from domain.audit.reading.shapes import Shape, text
 from domain.audit.verdicts import Rejected
-from domain.decisions import is_name, parse
+from domain.decisions import is_decision_id, parse
 from domain.text.times import is_time
 
 ANOTHERS: Final = "not_your_decision"
@@ -18,7 +18,7 @@ ANOTHERS: Final = "not_your_decision"
 MAX_ATTEMPTS_PER_SEAT: Final = 200
 
 _ATTEMPT: Final = Shape(
-    {"at": is_time, "seat": SEAT, "decision": is_name, "code": text("[a-z][a-z_]{0,39}")}
+    {"at": is_time, "seat": SEAT, "decision": is_decision_id, "code": text("[a-z][a-z_]{0,39}")}
 )
 
 

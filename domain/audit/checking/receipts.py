@@ -6,7 +6,7 @@ nothing, whatever it says, so the two are told apart.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from domain.audit.checking.answered import Answered, answers
+from domain.audit.checking.answered import Answered, answered
 from domain.audit.checking.seals import Seals, picked
 from domain.audit.checking.signatures import holds, misfit
 from domain.audit.reading.contents import Contents
@@ -21,7 +21,7 @@ from domain.text.shown import shown
 
 def check(contents: Contents, sealed: Seals, receipts: Sequence[Receipt], keys: Keys) -> Receipts:
     """Hold each receipt against the record. A contradiction counts before a worthless one."""
-    recorded = answers(contents, picked(sealed))
+    recorded = answered(contents, picked(sealed))
     findings = tuple(_finding(contents, receipt, keys, recorded) for receipt in receipts)
     told = [each.finding for each in findings]
     agree, foreign = told.count("agrees"), told.count("foreign")

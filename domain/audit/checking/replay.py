@@ -12,13 +12,14 @@ from msgspec.structs import replace
 
 from domain import events as e
 from domain.audit.checking.bots import Asking
-from domain.audit.checking.decisions import AnAnswer, command
+from domain.audit.checking.decisions import command
 from domain.audit.checking.hidden import NO_SEED, Hidden, hidden
 from domain.audit.checking.seals import Seals, picked
 from domain.audit.reading.contents import Contents, Recorded
 from domain.audit.verdicts import Rejected, refusal
 from domain.decider import consequences
-from domain.decider.accumulator import Story
+from domain.decider.accumulator import Accumulator
+from domain.decisions.kinds import AnAnswer
 from domain.errors import RuleViolation
 from domain.events.entries import form, public
 from domain.ledger import encoded
@@ -78,7 +79,7 @@ def _full(
     return event
 
 
-def _story(event: e.Event, at: int, state: State, seed: str) -> Story:
+def _story(event: e.Event, at: int, state: State, seed: str) -> Accumulator:
     """What follows from a decision.
 
     :raises Rejected: if it was not allowed, or nothing does.
@@ -95,7 +96,7 @@ def _story(event: e.Event, at: int, state: State, seed: str) -> Story:
     return story
 
 
-def _compare(story: Story, entry: Recorded) -> None:
+def _compare(story: Accumulator, entry: Recorded) -> None:
     """
     :raises Rejected: if the entry is not what the story tells.
     """
@@ -103,7 +104,7 @@ def _compare(story: Story, entry: Recorded) -> None:
         _same(*_both(derived, recorded))
 
 
-def _followed(unseen: Hidden, story: Story, entry: Recorded, state: State) -> State:
+def _followed(unseen: Hidden, story: Accumulator, entry: Recorded, state: State) -> State:
     """The state after an entry of which the seed would say more.
 
     :raises Rejected: if it is not what the story tells, as far as that can be seen.

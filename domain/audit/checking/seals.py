@@ -1,14 +1,14 @@
 """Seals of cards: each one of the record, what opens it, and whether it opens."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from domain import events as e
-from domain import ledger
 from domain.audit.reading.contents import Contents, Form, Record
 from domain.audit.reading.forms import CARD
 from domain.audit.verdicts import Rejected
+from domain.ledger import SealContext, encoded
 
 
 @dataclass(slots=True)
@@ -20,7 +20,7 @@ class Seal:
 
     revision: int
     seat: int
-    context: dict[str, Any]
+    context: SealContext
     seal: str
     count: int | None = None
     face_down: bool = False
@@ -30,7 +30,7 @@ class Seal:
 
     @property
     def name(self) -> str:
-        return f"the {self.context['kind']} of seat {self.seat}"
+        return f"the {self.context.kind} of seat {self.seat}"
 
     @property
     def place(self) -> tuple[int, int]:
@@ -64,7 +64,7 @@ def seals(contents: Contents) -> Seals:
             case e.RoundDealt() as dealt:
                 turn = {}
                 for hand in dealt.hands:
-                    context = ledger.hand_context(contents.game, dealt.round, hand.seat)
+                    context = SealContext(contents.game, dealt.round, hand.seat)
                     of_hand = hand.seal, hand.count, dealt.face_down
                     found.hands.append(Seal(revision, hand.seat, context, *of_hand))
             case e.TurnStarted():
@@ -74,7 +74,7 @@ def seals(contents: Contents) -> Seals:
                     found.blame("a pick for another turn than this", record)
                 if seat in turn:
                     found.blame(f"seat {seat} picks twice in one turn", record)
-                context = ledger.pick_context(contents.game, record.round, record.turn, seat)
+                context = SealContext(contents.game, record.round, seat, record.turn)
                 turn[seat] = Seal(revision, seat, context, pick.seal, begins=record.begins)
                 found.picks.append(turn[seat])
             case e.PicksRevealed(picks=picks):
@@ -100,7 +100,7 @@ def _show(contents: Contents, sealed: Seals) -> None:
     """Tell each seal what an opening shows to be under it."""
     waiting: dict[tuple[Any, ...], list[Seal]] = {}
     for seal in reversed(sealed.all):
-        waiting.setdefault((seal.context["kind"], *seal.place), []).append(seal)
+        waiting.setdefault((seal.context.kind, *seal.place), []).append(seal)
     for opening in _of_cards(contents):
         kind, seat = opening["payload"].get("kind"), opening["payload"].get("seat")
         if type(kind) is str and type(seat) is int:
@@ -126,7 +126,7 @@ def check(contents: Contents, sealed: Seals) -> tuple[int, int, int]:
         raise sealed.wrong
     for seal in sealed.picks:
         if seal.revealed is not None:
-            _open(contents, seal, {"card": seal.revealed.card}, seal.revealed.salt)
+            _open(contents, seal, [seal.revealed.card], seal.revealed.salt)
     closed = [seal for seal in sealed.all if seal.revealed is None]
     due = [seal for seal in closed if _is_due(contents, seal)]
     openings = _of_cards(contents)
@@ -168,23 +168,23 @@ def _cards_in(contents: Contents, seal: Seal, opening: Form) -> tuple[int, ...]:
         revision = max(1, min(opening["revision"], seal.revision))
         raise Rejected(f"openings do not match the seals: {seal.name} is to be opened", revision)
     secret = "card" if seal.count is None else "cards"
-    context = dict(opening["payload"])
-    if secret not in context:
+    place = dict(opening["payload"])
+    if secret not in place:
         raise Rejected(f"the opening of {seal.name} has no {secret}", seal.revision)
-    under = context.pop(secret)
-    if ledger.encoded(context) != ledger.encoded(seal.context):
+    under = place.pop(secret)
+    if encoded(place) != seal.context.written:
         raise Rejected(f"an opening is not for {seal.name} at this place", seal.revision)
     cards = [under] if seal.count is None else under
     if type(cards) is not list or not all(map(CARD, cards)):
         raise Rejected(f"the opening of {seal.name} has something else than cards", seal.revision)
     if len(cards) != (1 if seal.count is None else seal.count):
         raise Rejected(f"the opening of {seal.name} has {len(cards)} cards", seal.revision)
-    _open(contents, seal, {secret: under}, opening["salt"])
+    _open(contents, seal, cards, opening["salt"])
     return tuple(cards)
 
 
-def _open(contents: Contents, seal: Seal, secret: Mapping[str, Any], salt: str) -> None:
-    if ledger.seal(salt, {**seal.context, **secret}) != seal.seal:
+def _open(contents: Contents, seal: Seal, cards: Sequence[int], salt: str) -> None:
+    if not seal.context.opens(seal.seal, salt, cards):
         raise Rejected(f"the seal of {seal.name} does not open", seal.revision)
-    if contents.seed is not None and salt != ledger.salt(contents.seed, seal.context):
+    if contents.seed is not None and salt != seal.context.salt(contents.seed):
         raise Rejected(f"the salt of {seal.name} does not come from the seed", seal.revision)

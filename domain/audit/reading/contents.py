@@ -16,7 +16,7 @@ from domain import ledger
 from domain.audit.reading.forms import GAME, HASH, SALT, event
 from domain.audit.reading.shapes import Shape, any_array, any_object, any_text, boolean, integer
 from domain.audit.verdicts import Rejected
-from domain.events.entries import MOST
+from domain.events.entries import MAX_EVENTS
 from domain.text.times import is_time, milliseconds
 from domain.views.bundle import FORMAT
 
@@ -134,7 +134,7 @@ _BUNDLE: Final = Shape(
 )
 _ENTRY: Final = Shape({"revision": integer, "hash": HASH, "entry": any_object})
 _PUBLIC: Final = Shape(
-    {"at": is_time, "events": lambda value: _objects(value) and 1 <= len(value) <= MOST}
+    {"at": is_time, "events": lambda value: _objects(value) and 1 <= len(value) <= MAX_EVENTS}
 )
 
 

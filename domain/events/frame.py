@@ -1,8 +1,8 @@
-"""Events of the lobby, and of seats that change hands later."""
+"""Events that frame the play: the lobby, seats that change hands, scores, the end."""
 
 from typing import Any
 
-from domain.events.base import Event, Secret
+from domain.events.base import Event, Part, Secret
 
 
 class GameSecret(Secret, frozen=True, kw_only=True):
@@ -62,3 +62,34 @@ class SeatReturned(Event, frozen=True, kw_only=True):
 
 class GameStarted(Event, frozen=True, kw_only=True):
     seats: tuple[int, ...]
+
+
+class Score(Part, frozen=True, kw_only=True):
+    """`points` of this round: bullheads, except in `hornochsen`, where they may be negative."""
+
+    seat: int
+    points: int
+    total: int
+
+
+class RoundScored(Event, frozen=True, kw_only=True):
+    round: int
+    scores: tuple[Score, ...]
+
+
+class Place(Part, frozen=True, kw_only=True):
+    seat: int
+    place: int
+    total: int
+
+
+class GameFinished(Event, frozen=True, kw_only=True):
+    """The end, with the server's seed: from here on every deal can be checked."""
+
+    places: tuple[Place, ...]
+    server_seed: str
+
+
+class GameAbandoned(Event, frozen=True, kw_only=True):
+    reason: str
+    server_seed: str
