@@ -6,23 +6,27 @@ nothing, whatever it says, so the two are told apart.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from domain.audit.checking.answered import Answered, answered
 from domain.audit.checking.seals import Seals, picked
 from domain.audit.checking.signatures import holds, misfit
 from domain.audit.reading.contents import Contents
 from domain.audit.reading.kept import Receipt
 from domain.audit.reading.keys import Keys
 from domain.audit.verdicts import Finding, Receipts, Rejected, Status
+from domain.decisions.answers import Given, answers
+from domain.events.entries import Entry
 from domain.ledger import encoded
 from domain.signed import statements
 from domain.signed.statements import HEAD, Statement
 from domain.text.shown import shown
+from domain.text.times import rfc3339
 
 
 def check(contents: Contents, sealed: Seals, receipts: Sequence[Receipt], keys: Keys) -> Receipts:
     """Hold each receipt against the record. A contradiction counts before a worthless one."""
-    recorded = answered(contents, picked(sealed))
-    findings = tuple(_finding(contents, receipt, keys, recorded) for receipt in receipts)
+    entries = (Entry(each.at, each.events) for each in contents.entries)
+    stored = {each.revision: each for each in answers(entries)}
+    cards = picked(sealed)
+    findings = tuple(_finding(contents, each, keys, stored, cards) for each in receipts)
     told = [each.finding for each in findings]
     agree, foreign = told.count("agrees"), told.count("foreign")
     revision, reason = None, None
@@ -67,7 +71,11 @@ def _statement(receipt: Receipt) -> Statement:
 
 
 def _finding(
-    contents: Contents, receipt: Receipt, keys: Keys, recorded: Mapping[int, Answered]
+    contents: Contents,
+    receipt: Receipt,
+    keys: Keys,
+    stored: Mapping[int, Given],
+    cards: Mapping[int, int],
 ) -> Finding:
     try:
         statement = _statement(receipt)
@@ -86,25 +94,28 @@ def _finding(
         return Finding("another_history", revision, contradiction)
     if statement.typ == HEAD:
         return Finding("agrees", revision)
-    return _answer(statement, recorded.get(revision))
+    return _answer(statement, stored.get(revision), cards.get(revision))
 
 
-def _answer(statement: Statement, recorded: Answered | None) -> Finding:
-    """Whether the entry, whose hash is signed, begins with the answer that was acknowledged."""
+def _answer(statement: Statement, recorded: Given | None, card: int | None) -> Finding:
+    """Whether the entry, whose hash is signed, begins with the answer that was acknowledged.
+
+    `card` is that of a pick, which the entry alone does not show.
+    """
     claims, revision = statement.claims, statement.revision
     said = f"the server has acknowledged {shown(claims['answer'])} to {claims['decision']}"
     if recorded is None:
         stored = "stored no answer there"
     elif recorded.decision.id != claims["decision"]:
         stored = f"stored an answer to {recorded.decision.id}"
-    elif recorded.at != claims["at"]:
+    elif (at := rfc3339(recorded.at)) != claims["at"]:
         said += f" at {claims['at']}"
-        stored = f"stored it at {recorded.at}"
-    elif recorded.body is None:
+        stored = f"stored it at {at}"
+    elif (is_pick := recorded.decision.kind == "pick") and card is None:
         reason = f"a receipt for {claims['decision']} cannot be checked yet: the pick is sealed"
         return Finding("unopened", revision, reason)
-    elif encoded(recorded.body) != encoded(claims["answer"]):
-        stored = f"stored {shown(recorded.body)}"
+    elif encoded(body := {"card": card} if is_pick else recorded.body) != encoded(claims["answer"]):
+        stored = f"stored {shown(body)}"
     else:
         return Finding("agrees", revision)
     return Finding("another_answer", revision, f"{said}, and {stored}")
