@@ -19,8 +19,7 @@ from rq import Queue
 
 from bench.machine import ROOT, home, settings_of
 from bench.report import Line, Pairs, milliseconds
-from domain import open_decisions
-from domain.decisions import Decision, answers
+from domain.decisions import Decision, open_decisions
 from domain.decisions import commands as c
 from domain.decisions import options as offered
 from domain.events import Event
@@ -106,7 +105,7 @@ def _play(settings: Settings, turns: int, policy: str) -> Times:
         elif not play_bots(services, name):
             decision = open_decisions(state)[0]
             body = rng.choice(offered(state, decision))
-            handler.handle(name, answers.command(decision, body, by="player"))
+            handler.handle(name, c.Answer(decision, body))
     return times
 
 

@@ -3,20 +3,18 @@
 import random
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
 from domain import ledger
-from domain.decider import consequences
-from domain.decisions import answers, open_decisions
 from domain.decisions import commands as c
-from domain.decisions import options as offered
 from domain.events.entries import Entry, encode
-from domain.state import INITIAL
 from service.access.tokens import creation, hash_token
 from service.games.store import Store
 from service.storage.connections import connect
 from service.storage.stored import Stored
+from tests.support.play import played
 
 SEATS = 4
 
@@ -32,12 +30,9 @@ def finished_game(
 ) -> list[Entry]:
     """The entries of a game in which everybody picks at random, a few seconds apart: all, or, once
     there are `most` of them, no more. `tokens`: those of the seats, if anybody is to play on."""
-    at = started
-    state, entries = INITIAL, list[Entry]()
     hashes = [hash_token(token) for token in tokens] or ["A" * 43] * SEATS
     opening: list[c.Command] = [
         c.CreateGame(
-            at=at,
             game=name,
             ruleset="classic",
             options=options,
@@ -46,20 +41,10 @@ def finished_game(
             host_hash="A" * 43,
             invite_hash="A" * 43,
         ),
-        *(c.TakeSeat(at=at, name_seal="A" * 43, token_hash=each) for each in hashes),
-        c.StartGame(at=at),
+        *(c.TakeSeat(name_seal="A" * 43, token_hash=each) for each in hashes),
+        c.StartGame(),
     ]
-    for command in opening:
-        story = consequences(command, state)
-        entries, state = [*entries, story.entry], story.state
-    while (owed := open_decisions(state)) and (most is None or len(entries) < most):
-        at += rng.randrange(10, 3000)
-        decision = rng.choice(owed)
-        body = rng.choice(offered(state, decision))
-        story = consequences(answers.command(decision, body, by="player", at=at), state)
-        entries.append(story.entry)
-        state = story.state
-    return entries
+    return [step.entry for step in islice(played(opening, rng, started), most)]
 
 
 def chained(entries: Iterable[Entry]) -> list[Stored]:

@@ -8,7 +8,7 @@ import orjson
 import redis
 
 from bench.report import Line, per_second
-from domain import fold
+from domain.state.evolve import fold
 from service.games.games import Games, read
 from service.games.store import Store
 from service.processes import garbage

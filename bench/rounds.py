@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bots.policies import Choose
-from domain import INITIAL, State, view
 from domain.decider import consequences
 from domain.decisions import Decision, open_decisions
-from domain.decisions.answers import command
-from domain.decisions.commands import Command, CreateGame, StartGame, TakeSeat
+from domain.decisions.commands import Answer, Command, CreateGame, StartGame, TakeSeat
 from domain.ledger import GENESIS
 from domain.rulesets import RULESETS
+from domain.state import INITIAL, State
 from domain.text.spelling import base64url
+from domain.views import view
 
 Watch = Callable[[Mapping[str, Any], Mapping[str, Any], Mapping[str, Any]], None]
 """Called with each view, decision and answer."""
@@ -91,4 +91,4 @@ def answered(
     body = table.answer(owed.seat, seen, rng)
     if watch is not None:
         watch(seen, seen["you"]["decisions"][0], body)
-    return consequences(command(owed, body, by="bot", policy="random/1", at=0), state).state
+    return consequences(Answer(owed, body, by="bot", policy="random/1"), state).state

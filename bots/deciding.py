@@ -8,7 +8,7 @@ import random
 
 from bots.policies import POLICIES
 from domain.decisions import Decision
-from domain.decisions.answers import Body
+from domain.decisions.kinds import Body
 from domain.ledger.fairness import chance
 from domain.state import State
 from domain.views.opened import opening_view

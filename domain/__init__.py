@@ -1,30 +1,10 @@
-"""The game, pure: no clock, no I/O, no randomness of its own. This is its front door.
+"""The game, pure: no clock, no I/O, no randomness of its own.
 
-state = fold(entries)
-events = decide(command, state)
-view(state, seat)
+state = fold(entries)               domain/state/evolve.py
+events = decide(command, state)     domain/decider/decide.py
+view(state, seat)                   domain/views/views.py
 """
 
 from domain import guard
 
 guard.start()
-
-from domain.decider import decide  # noqa: E402 - an old interpreter does not come this far
-from domain.decisions import open_decisions, waiting_on  # noqa: E402
-from domain.decisions import options as legal  # noqa: E402
-from domain.state import INITIAL, State  # noqa: E402
-from domain.state.evolve import evolve, fold  # noqa: E402
-from domain.views import redact, view  # noqa: E402
-
-__all__ = [
-    "INITIAL",
-    "State",
-    "decide",
-    "evolve",
-    "fold",
-    "legal",
-    "open_decisions",
-    "redact",
-    "view",
-    "waiting_on",
-]

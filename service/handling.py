@@ -12,12 +12,11 @@ from typing import Final
 
 from domain import errors, ledger
 from domain.decider import consequences
-from domain.decider.accumulator import Story
-from domain.decisions import parse
+from domain.decider.accumulator import Accumulator
 from domain.decisions.commands import Answer, Command, CreateGame
 from domain.events import Event
 from domain.events.entries import encode
-from domain.views.bundle import Name
+from domain.ledger import Name
 from service.games.games import Game, Games, advance
 from service.games.given import Given, given
 from service.games.snapshots import ENTRIES_PER_SNAPSHOT
@@ -80,7 +79,7 @@ class Handler:
         """
         # 1. Decide on the game as it is kept here, for an append checks the revision anyway.
         game = self.games.recall(game_id)
-        decided: Story | Outcome | None = None if game is None else self._tried(command, game)
+        decided: Accumulator | Outcome | None = None if game is None else self._tried(command, game)
         if game is None or decided is None:
             # 2. If that does not do, decide on the stored game.
             game = self.games.load(game_id)
@@ -99,7 +98,7 @@ class Handler:
                 decided = self._decided(game_id, command, game)
         raise Busy(f"game {game_id}: {MAX_APPENDS} appends met a conflict")
 
-    def _tried(self, command: Command, kept: Game) -> Story | None:
+    def _tried(self, command: Command, kept: Game) -> Accumulator | None:
         """What comes of the command; None if the stored game must be asked: it is refused, or
         nothing new."""
         try:
@@ -108,7 +107,7 @@ class Handler:
             return None
         return story if story.events else None
 
-    def _decided(self, game_id: str, command: Command, game: Game) -> Story | Outcome:
+    def _decided(self, game_id: str, command: Command, game: Game) -> Accumulator | Outcome:
         """What comes of the command in the game as it is stored, or what has come of it before."""
         try:
             story = self._consequences(command, game)
@@ -123,9 +122,9 @@ class Handler:
         """What a player who repeats an answer is told. Nobody else asks for a receipt."""
         if not isinstance(command, Answer) or command.by != "player":
             return None
-        return given(self.games.store, game_id, parse(command.decision))
+        return given(self.games.store, game_id, command.decision)
 
-    def _consequences(self, command: Command, game: Game) -> Story:
+    def _consequences(self, command: Command, game: Game) -> Accumulator:
         return consequences(replace(command, at=self._now(game, command)), game.state)
 
     def _now(self, game: Game, command: Command) -> int:
@@ -139,7 +138,7 @@ class Handler:
         clocked = options.get("turn_seconds") is not None
         return max(self.games.store.now() if clocked else self._clock(), game.state.changed_at)
 
-    def _append(self, game_id: str, game: Game, story: Story, names: Names) -> Outcome:
+    def _append(self, game_id: str, game: Game, story: Accumulator, names: Names) -> Outcome:
         p, s = encode(story.entry)
         entry = Stored(game.revision + 1, p, s, ledger.chain(game.hash, p))
         labels = game.labels

@@ -7,8 +7,7 @@ longer owed changes nothing, and what is lost the sweeper makes good.
 import logging
 
 from bots.deciding import answer, named
-from domain import open_decisions
-from domain.decisions import Decision, answers
+from domain.decisions import Decision, open_decisions
 from domain.decisions.commands import Answer
 from domain.state import State
 from service.handling import OVERTAKEN
@@ -56,4 +55,4 @@ def chosen(state: State, decision: Decision, policy_name: str, *, by: str) -> An
     if body is None:
         log.error("game %s waits for the policy %s, which is not here", state.game, policy_name)
         return None
-    return answers.command(decision, body, by=by, policy=policy)
+    return Answer(decision, body, by=by, policy=policy)

@@ -4,10 +4,9 @@ The answers go through the same handling loop as everybody's, at the time of the
 and its time-out race for one append, and what is repeated changes nothing.
 """
 
-from domain import open_decisions
-from domain.decisions import Decision, answers
+from domain.decisions import Decision, open_decisions
 from domain.decisions.clock import has_passed, lowest
-from domain.decisions.commands import AbandonGame, Command, ForfeitSeat
+from domain.decisions.commands import AbandonGame, Answer, Command, ForfeitSeat
 from domain.errors import GameOver, NotYet
 from domain.state import State
 from service.handling import OVERTAKEN
@@ -58,5 +57,5 @@ def _consequence(state: State, decision: Decision) -> Command | None:
     if policy == "forfeit":
         return ForfeitSeat(seat=decision.seat)
     if policy == "lowest":
-        return answers.command(decision, lowest(state, decision), by="clock")
+        return Answer(decision, lowest(state, decision), by="clock")
     return chosen(state, decision, policy, by="clock")

@@ -20,9 +20,10 @@ from bench.http_part import Section
 from bench.machine import cpu_seconds, engine_pid
 from bench.peers.aggregate import Game, tell
 from bench.peers.table import CPU, PER_CPU, RATE, Columns, Row, row
-from domain import fold, ledger
+from domain import ledger
 from domain.events import CardPicked, PickSecret
 from domain.events.entries import Entry, encode
+from domain.state.evolve import fold
 from service.games.games import Games
 from service.games.store import Store
 from service.processes import garbage

@@ -32,5 +32,3 @@ POLICIES: Mapping[str, Policy] = {
     "careful": Policy(1, careful.choose),
     "random": Policy(1, random_policy.choose),
 }
-
-__all__ = ["POLICIES", "Choose", "Policy"]

@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from bots.policies import choices, drafts, openly, picks
+from bots.policies.table import View
 
 
-def choose(
-    view: Mapping[str, Any], decision: Mapping[str, Any], rng: random.Random
-) -> Mapping[str, Any]:
+def choose(view: View, decision: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]:
     """An answer it holds for good; the same for the same view, decision and state of `rng`."""
     options = decision["options"]
     match decision["kind"]:

@@ -25,13 +25,10 @@ def choose(
     """The option with the best outcome; of equal ones the longest row, then the first."""
     rows = table.rows(view)
     if ruleset(view["ruleset"]).best(view["options"]) == "highest":
-        return max(options, key=lambda option: _size(rows[option["row"]]))
+        sizes = [(row.bullheads, len(row.cards)) for row in rows]
+        return max(options, key=lambda option: sizes[option["row"]])
     rated = [(_outcome(view, rows, option, rng), option) for option in options]
     return min(rated, key=lambda pair: (pair[0], -len(rows[pair[1]["row"]].cards)))[1]
-
-
-def _size(row: Row) -> tuple[int, int]:
-    return row.heads, len(row.cards)
 
 
 def _outcome(
@@ -74,6 +71,6 @@ def _lay(rows: list[Row], card: int, landing: Landing) -> int:
 
 
 def _take(rows: list[Row], card: int, index: int) -> int:
-    heads = rows[index].heads
+    heads = rows[index].bullheads
     rows[index] = Row((card,))
     return heads

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from bots.policies.table import View
-from domain.decider.play import MOST
+from domain.decider.play import MAX_CARDS
 from domain.table.cards import DOUBLE, PLUS_FIVE, signed_value
 from domain.table.rows import FULL
 
@@ -28,7 +28,7 @@ HELD_SPECIAL, LOST_SPECIAL = 1.0, 10.0
 Held = TypeVar("Held", int, str)
 
 
-class Line(NamedTuple):
+class OpenRow(NamedTuple):
     """A row, as far as its taking matters. `value` counts a +5 that lies in it."""
 
     row: int
@@ -38,7 +38,7 @@ class Line(NamedTuple):
     specials: tuple[str, ...]
 
 
-class Pile(NamedTuple):
+class Taken(NamedTuple):
     """What somebody has taken: the sum of its values and how often that is doubled."""
 
     value: int
@@ -48,15 +48,15 @@ class Pile(NamedTuple):
     def points(self) -> int:
         return int(self.value << self.doubles)
 
-    def taking(self, line: Line) -> "Pile":
-        return Pile(self.value + line.value, self.doubles + line.specials.count(DOUBLE))
+    def taking(self, line: OpenRow) -> "Taken":
+        return Taken(self.value + line.value, self.doubles + line.specials.count(DOUBLE))
 
 
 class Position(NamedTuple):
     """The table after the cards `played`, and how good it is apart from one's own pile."""
 
-    lines: tuple[Line, ...]
-    pile: Pile
+    lines: tuple[OpenRow, ...]
+    pile: Taken
     bulls: tuple[int, ...]
     specials: tuple[str, ...]
     played: tuple[Mapping[str, Any], ...]
@@ -77,7 +77,7 @@ def best(view: View, options: Sequence[Mapping[str, Any]]) -> Position:
     held = tuple(view["you"]["specials"])
     start = Position(lines, _pile(view["seats"][own]), bulls, held, (), 0.0)
     left = sum(seat["hand_count"] for seat in view["seats"])
-    ripe = left - MOST <= len(rivals)
+    ripe = left - MAX_CARDS <= len(rivals)
     special_cost = LOST_SPECIAL if ripe else HELD_SPECIAL
     if view["options"]["special_penalty"] == "before_doubling" and ripe:
         special_cost *= 1 << start.pile.doubles
@@ -89,39 +89,39 @@ def best(view: View, options: Sequence[Mapping[str, Any]]) -> Position:
 
     beginnings = [start]
     found: list[Position] = []
-    for _ in range(MOST):
+    for _ in range(MAX_CARDS):
         steps = [step for position in beginnings for step in _steps(position, rivals)]
         beginnings = sorted(steps, key=merit, reverse=True)[:WIDTH]
         found += beginnings[:1]
     return max(found, key=merit)
 
 
-def _steps(position: Position, rivals: Sequence[Pile]) -> Iterator[Position]:
+def _steps(position: Position, rivals: Sequence[Taken]) -> Iterator[Position]:
     """Every position that one more card leads to."""
     lines = position.lines
     if not lines:
         return
     open_now = {line: _invitation(line, rivals) for line in lines}
-    highest = max(lines, key=_end)
+    highest = max(lines, key=lambda line: line.end)
     for card in position.bulls:
         below = [line for line in lines if line.end < card]
-        line = max(below, key=_end) if below else highest
+        line = max(below, key=lambda line: line.end, default=highest)
         value = line.value + signed_value(card)
-        after = Line(line.row, card, line.bulls + 1, value, line.specials)
+        after = OpenRow(line.row, card, line.bulls + 1, value, line.specials)
         gain = open_now[line] - _invitation(after, rivals)
         yield _after(position, line, after, gain, {"card": card})
     for special in position.specials:
         for line in lines:
             if special not in line.specials:
                 value = line.value + (5 if special == PLUS_FIVE else 0)
-                after = Line(line.row, line.end, line.bulls, value, (*line.specials, special))
+                after = OpenRow(line.row, line.end, line.bulls, value, (*line.specials, special))
                 gain = open_now[line] - _invitation(after, rivals)
                 played = {"special": special, "row": line.row}
                 yield _after(position, line, after, gain, played)
 
 
 def _after(
-    position: Position, line: Line, after: Line, gain: float, played: Mapping[str, Any]
+    position: Position, line: OpenRow, after: OpenRow, gain: float, played: Mapping[str, Any]
 ) -> Position:
     """The position with `line` turned into `after`, or taken if that makes it full."""
     lines = tuple(other for other in position.lines if other is not line)
@@ -140,7 +140,7 @@ def _after(
     )
 
 
-def _invitation(line: Line, rivals: Sequence[Pile]) -> float:
+def _invitation(line: OpenRow, rivals: Sequence[Taken]) -> float:
     """What the others may expect of this row, as points of each of them on average."""
     chance = TAKEN_NEXT.get(FULL - line.bulls)
     if chance is None:
@@ -156,18 +156,14 @@ def _without(held: tuple[Held, ...], played: Held | None) -> tuple[Held, ...]:
     return tuple(card for card in held if card != played)
 
 
-def _end(line: Line) -> int:
-    return line.end
-
-
-def _line(row: Mapping[str, Any]) -> Line:
+def _line(row: Mapping[str, Any]) -> OpenRow:
     cards, specials = row["cards"], tuple(row["specials"])
-    return Line(row["row"], cards[-1], len(cards), _value(cards, specials), specials)
+    return OpenRow(row["row"], cards[-1], len(cards), _value(cards, specials), specials)
 
 
-def _pile(seat: Mapping[str, Any]) -> Pile:
+def _pile(seat: Mapping[str, Any]) -> Taken:
     specials = seat["pile_specials"]
-    return Pile(_value(seat["pile"], specials), specials.count(DOUBLE))
+    return Taken(_value(seat["pile"], specials), specials.count(DOUBLE))
 
 
 def _value(cards: Sequence[int], specials: Sequence[str]) -> int:

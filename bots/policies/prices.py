@@ -22,11 +22,11 @@ def cost(card: int, rows: Sequence[Row], others: Chances) -> float:
     """The heads that playing `card` costs this turn, on average."""
     below = [(row.cards[-1], index) for index, row in standing(rows) if row.cards[-1] < card]
     if not below:
-        return rows[cheapest(rows)].heads * others.exactly(0, 0, card)
+        return rows[cheapest(rows)].bullheads * others.exactly(0, 0, card)
     end, index = max(below)
     row = rows[index]
     room = FULL - len(row.cards)
-    price = row.heads + room * MEAN_HEADS
+    price = row.bullheads + room * MEAN_HEADS
     expected = price * others.exactly(room, end, card)
     # With many players the row may even be taken before and fill up once more.
     expected += FULL * MEAN_HEADS * others.exactly(room + FULL, end, card)

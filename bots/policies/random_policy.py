@@ -9,14 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bots.policies import table
-from domain.decider.play import MOST
+from bots.policies.table import View
+from domain.decider.play import MAX_CARDS
 from domain.rulesets.placement import highest_end, special_fits
 from domain.table.rows import FULL, Row
 
 
-def choose(
-    view: Mapping[str, Any], decision: Mapping[str, Any], rng: random.Random
-) -> Mapping[str, Any]:
+def choose(view: View, decision: Mapping[str, Any], rng: random.Random) -> Mapping[str, Any]:
     """One of the options; for `play`, one to three cards."""
     if decision["kind"] == "play":
         return {"cards": _play(list(table.rows(view)), decision["options"], rng)}
@@ -30,7 +29,7 @@ def _play(
     bulls = [option["card"] for option in options if "card" in option]
     specials = [option["special"] for option in options if "special" in option]
     played: list[dict[str, Any]] = []
-    for _ in range(rng.randint(1, MOST)):
+    for _ in range(rng.randint(1, MAX_CARDS)):
         allowed = [{"card": card} for card in bulls if any(row.cards for row in rows)]
         allowed += [
             {"special": special, "row": index}
@@ -56,6 +55,6 @@ def _a_row_for(special: str, rows: Sequence[Row], rng: random.Random) -> int | N
 
 
 def _lay(card: int, rows: list[Row]) -> None:
-    landing = highest_end(rows, card)
+    landing = highest_end(rows, card, {})
     after = rows[landing.row].with_card(card, landing.side)
     rows[landing.row] = Row() if len(after.cards) == FULL else after

@@ -8,13 +8,13 @@ own hand is asked, at its place in the order, what it would cost there.
 import random
 from collections.abc import Sequence
 
-from domain.table.cards import heads
+from domain.table.cards import bullheads
 from domain.table.rows import FULL, Row
 
-_HEADS = [0, *map(heads, range(1, 105))]
+_BULLHEADS = [0, *map(bullheads, range(1, 105))]
 _FAR = 1000
 
-Line = list[int]
+TriedRow = list[int]
 """A row while turns are tried out: first card, last card, number of cards, heads."""
 FIRST, LAST, COUNT, HEADS = range(4)
 
@@ -27,7 +27,9 @@ def costs(
     rng: random.Random,
 ) -> dict[int, float]:
     """The heads that each card of the `hand` costs this turn, as the mean of `times` tries."""
-    lines = [[row.cards[0], row.cards[-1], len(row.cards), row.heads] for row in rows if row.cards]
+    lines = [
+        [row.cards[0], row.cards[-1], len(row.cards), row.bullheads] for row in rows if row.cards
+    ]
     own = sorted(hand)
     total = dict.fromkeys(own, 0)
     for _ in range(times):
@@ -36,7 +38,7 @@ def costs(
 
 
 def _try(
-    own: Sequence[int], lines: list[Line], theirs: Sequence[int], total: dict[int, int]
+    own: Sequence[int], lines: list[TriedRow], theirs: Sequence[int], total: dict[int, int]
 ) -> None:
     """Lay out one turn, and add to each own card's `total` what it would have cost in it."""
     waiting = iter(own)
@@ -58,7 +60,7 @@ def _draw(hands: Sequence[Sequence[int]], rng: random.Random) -> list[int]:
     return sorted(map(rng.choice, hands))
 
 
-def nearest(card: int, lines: Sequence[Line]) -> Line | None:
+def nearest(card: int, lines: Sequence[TriedRow]) -> TriedRow | None:
     """The row whose end on either side is nearest; None if the card lies inside all of them."""
     found, least = None, _FAR
     for line in lines:
@@ -70,19 +72,19 @@ def nearest(card: int, lines: Sequence[Line]) -> Line | None:
     return found
 
 
-def _price(line: Line | None, lines: Sequence[Line]) -> int:
+def _price(line: TriedRow | None, lines: Sequence[TriedRow]) -> int:
     if line is None:
         return min(other[HEADS] for other in lines)
     return line[HEADS] if line[COUNT] == FULL else 0
 
 
-def _lay(card: int, lines: Sequence[Line]) -> None:
+def _lay(card: int, lines: Sequence[TriedRow]) -> None:
     line = nearest(card, lines)
     if line is None or line[COUNT] == FULL:
         if line is None:
             line = min(lines, key=lambda other: other[HEADS])
-        line[:] = [card, card, 1, _HEADS[card]]
+        line[:] = [card, card, 1, _BULLHEADS[card]]
         return
     line[FIRST if card < line[FIRST] else LAST] = card
     line[COUNT] += 1
-    line[HEADS] += _HEADS[card]
+    line[HEADS] += _BULLHEADS[card]

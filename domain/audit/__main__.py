@@ -29,7 +29,7 @@ class _Parser(argparse.ArgumentParser):
         terminal.tell(f"{self.format_usage()}{self.prog}: {plain(message)}\n")
         raise SystemExit(NO_VERDICT)
 
-    def print_help(self, file: Any = None) -> NoReturn:  # noqa: ARG002 - argparse gives none
+    def print_help(self, file: Any = None) -> NoReturn:
         """Help is no verdict: a file that somebody has named -h must not count as proven."""
         terminal.write(self.format_help())
         raise SystemExit(NO_VERDICT)

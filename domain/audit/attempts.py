@@ -10,7 +10,7 @@ from typing import Any, Final
 from domain.audit.checks import Check, fault, number, text
 from domain.audit.contents import Contents
 from domain.audit.report import Rejected
-from domain.decisions import is_name, parse
+from domain.decisions import is_decision_id, parse
 from domain.text.times import is_time
 
 ANOTHERS: Final = "not_your_decision"
@@ -21,7 +21,7 @@ MOST: Final = 200
 _ATTEMPT: dict[str, Check] = {
     "at": is_time,
     "seat": number(0, 9),
-    "decision": is_name,
+    "decision": is_decision_id,
     "code": text("[a-z][a-z_]{0,39}"),
 }
 _ALL = frozenset(_ATTEMPT)

@@ -8,10 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from domain.audit.contents import Contents
-from domain.audit.decisions import AnAnswer, asked
 from domain.audit.report import Bots, Verdict
-from domain.decisions import Decision
-from domain.decisions.answers import Body, body_of
+from domain.decisions import Decision, asked_of
+from domain.decisions.kinds import AnAnswer, Body, body_of
 from domain.ledger import canonical
 from domain.state import State
 from domain.text.shown import shown
@@ -42,7 +41,7 @@ class Asking:
         """Ask about one answer that a policy has given; `event` has its card."""
         if event.policy is None:
             return
-        decision = asked(event, state)
+        decision = asked_of(state, event.seat)
         answer = self.policies(state, decision, event.policy)
         if answer is None:
             self.unknown += 1

@@ -14,7 +14,7 @@ from domain.audit.contents import Contents, Record
 from domain.audit.report import Rejected
 from domain.audit.wording import refusal
 from domain.errors import RuleViolation
-from domain.ledger import fairness
+from domain.ledger import SealContext, fairness
 from domain.rulesets import RULESETS, Ruleset
 from domain.text.shown import shown
 
@@ -146,8 +146,8 @@ def _deal(table: Table, dealt: e.RoundDealt, record: Record) -> list[int] | None
         cards, deck = list(deck[:size]), deck[size:]
         if rules.hands_from == "deal":
             cards.sort()
-        context = ledger.hand_context(table.contents.game, dealt.round, hand.seat)
-        seal = ledger.seal_hand(table.seed, context, tuple(cards))
+        context = SealContext(table.contents.game, dealt.round, hand.seat)
+        seal = context.close(table.seed, cards)
         if (hand.count, hand.seal) != (size, seal):
             raise Rejected(f"the hand of seat {hand.seat} is not from the seed", record.revision)
     rows = list(deck[: rules.rows(len(table.seats), options)])

@@ -7,13 +7,13 @@ from typing import Final
 
 from domain import events as e
 from domain.audit.report import Rejected
-from domain.decisions import Decision
+from domain.decisions import asked_of, parse
 from domain.decisions import commands as c
+from domain.decisions.kinds import KINDS, AnAnswer, body_of
+from domain.errors import NotAnOption
 from domain.rulesets import RULESETS
 from domain.state import State
 from domain.text.shown import shown
-
-AnAnswer = e.CardDrafted | e.CardPicked | e.CardsPlayed | e.ChoiceMade
 
 CLOCKS_POLICY: Final = "careful"
 """The policy that answers for a clock, and the value of `on_timeout` that lets it."""
@@ -75,36 +75,18 @@ def _of_a_seat(event: e.Event, at: int, state: State) -> c.Command:
     raise Rejected("it follows from nothing that was decided")
 
 
-def asked(event: AnAnswer, state: State) -> Decision:
-    """The decision that `event` answers, if anybody is asked for one."""
-    kind = state.choice.kind if state.choice else state.kind
-    return Decision(state.round, state.turn, kind, event.seat)
-
-
 def _answer(event: AnAnswer, at: int, state: State) -> c.Answer:
     _check_who(event, state)
     chosen = isinstance(event, e.ChoiceMade)
     if chosen != (state.choice is not None):
         raise Rejected("a choice is asked for" if not chosen else "no choice is asked for")
-    decision = asked(event, state)
-    seat, by, policy, name = event.seat, event.by, event.policy, decision.id
-    match event:
-        case e.CardDrafted(card=card):
-            return c.DraftCard(decision=name, seat=seat, by=by, policy=policy, at=at, card=card)
-        case e.CardPicked(card=card):
-            if card is None:
-                raise Rejected(f"nothing opens the pick of seat {seat}")
-            return c.PickCard(decision=name, seat=seat, by=by, policy=policy, at=at, card=card)
-        case e.CardsPlayed(cards=cards):
-            if decision.kind == "flip":
-                return c.FlipCard(decision=name, seat=seat, by=by, policy=policy, at=at)
-            return c.PlayCards(decision=name, seat=seat, by=by, policy=policy, at=at, cards=cards)
-        case e.ChoiceMade(row=row, side=side):
-            if side is None:
-                return c.ChooseRow(decision=name, seat=seat, by=by, policy=policy, at=at, row=row)
-            return c.ChoosePlace(
-                decision=name, seat=seat, by=by, policy=policy, at=at, row=row, side=side
-            )
+    if isinstance(event, e.CardPicked) and event.card is None:
+        raise Rejected(f"nothing opens the pick of seat {event.seat}")
+    decision = parse(asked_of(state, event.seat).id)  # where no turn has begun, there is none
+    if not isinstance(event, KINDS[decision.kind].event):
+        raise NotAnOption(f"{decision.kind} is answered with something else.")
+    body = body_of(event, decision.kind)
+    return c.Answer(decision, body, by=event.by, policy=event.policy, at=at)
 
 
 def _check_who(event: AnAnswer, state: State) -> None:

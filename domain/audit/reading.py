@@ -14,7 +14,7 @@ from domain.audit.checks import any_object, any_text, fault, integer
 from domain.audit.contents import Contents, Record, Recorded
 from domain.audit.forms import GAME, HASH, SALT, event
 from domain.audit.report import Rejected
-from domain.events.entries import MOST
+from domain.events.entries import MAX_EVENTS
 from domain.text.times import is_time, milliseconds
 from domain.views.bundle import FORMAT
 
@@ -32,7 +32,7 @@ def _objects(value: Any) -> bool:
 
 
 def _events(value: Any) -> bool:
-    return _objects(value) and 1 <= len(value) <= MOST
+    return _objects(value) and 1 <= len(value) <= MAX_EVENTS
 
 
 def _openings(value: Any) -> bool:

@@ -6,7 +6,7 @@ nothing, whatever it says, so the two are told apart.
 
 from collections.abc import Mapping, Sequence
 
-from domain.audit.answered import Answered, answers
+from domain.audit.answered import Answered, answered
 from domain.audit.contents import Contents
 from domain.audit.kept import Receipt, differing
 from domain.audit.report import Finding, Receipts
@@ -21,7 +21,7 @@ from domain.text.shown import shown
 
 def check(contents: Contents, sealed: Seals, receipts: Sequence[Receipt], keys: Keys) -> Receipts:
     """Hold each receipt against the record. A contradiction counts before a worthless one."""
-    recorded = answers(contents, picked(sealed))
+    recorded = answered(contents, picked(sealed))
     findings = tuple(_finding(contents, receipt, keys, recorded) for receipt in receipts)
     for status in (ANOTHER_HISTORY, ANOTHER_ANSWER, RECEIPT):
         for each in findings:

@@ -13,13 +13,14 @@ from msgspec.structs import replace
 from domain import events as e
 from domain.audit.bots import Asking
 from domain.audit.contents import Contents, Recorded
-from domain.audit.decisions import AnAnswer, command
+from domain.audit.decisions import command
 from domain.audit.hidden import NO_SEED, Hidden, hidden
 from domain.audit.report import Rejected
 from domain.audit.seals import Seals, picked
 from domain.audit.wording import refusal
 from domain.decider import consequences
-from domain.decider.accumulator import Story
+from domain.decider.accumulator import Accumulator
+from domain.decisions.kinds import AnAnswer
 from domain.errors import RuleViolation
 from domain.events.entries import form, public
 from domain.ledger import encoded
@@ -79,7 +80,7 @@ class _Replay:
             self.asking.ask(decision, self.state, entry.revision)
         self.state = after
 
-    def _story(self, event: e.Event, entry: Recorded) -> Story:
+    def _story(self, event: e.Event, entry: Recorded) -> Accumulator:
         """What follows from a decision.
 
         :raises Rejected: if it was not allowed, or nothing does.
@@ -107,7 +108,7 @@ class _Replay:
         return event
 
 
-def _compare(story: Story, entry: Recorded) -> None:
+def _compare(story: Accumulator, entry: Recorded) -> None:
     """
     :raises Rejected: if the entry is not what the story tells.
     """
@@ -115,7 +116,7 @@ def _compare(story: Story, entry: Recorded) -> None:
         _same(*_both(derived, recorded))
 
 
-def _followed(hidden: Hidden, story: Story, entry: Recorded, state: State) -> State:
+def _followed(hidden: Hidden, story: Accumulator, entry: Recorded, state: State) -> State:
     """The state after an entry of which the seed would say more.
 
     :raises Rejected: if it is not what the story tells, as far as that can be seen.

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domain import events as e
-from domain import ledger
 from domain.audit.contents import Contents, Form, Record
 from domain.audit.forms import CARD
 from domain.audit.names import of_names
 from domain.audit.report import Rejected
+from domain.ledger import SealContext, encoded
 
 
 @dataclass(slots=True)
@@ -21,7 +21,7 @@ class Seal:
 
     revision: int
     seat: int
-    context: dict[str, Any]
+    context: SealContext
     seal: str
     count: int | None = None
     face_down: bool = False
@@ -31,7 +31,7 @@ class Seal:
 
     @property
     def name(self) -> str:
-        return f"the {self.context['kind']} of seat {self.seat}"
+        return f"the {self.context.kind} of seat {self.seat}"
 
     @property
     def place(self) -> tuple[int, int]:
@@ -57,7 +57,7 @@ class Seals:
         """Take in the sealed hands of a round."""
         self.turn = {}
         for hand in dealt.hands:
-            context = ledger.hand_context(contents.game, dealt.round, hand.seat)
+            context = SealContext(contents.game, dealt.round, hand.seat)
             place = record.revision, hand.seat, context, hand.seal
             self.hands.append(Seal(*place, hand.count, dealt.face_down))
 
@@ -67,7 +67,7 @@ class Seals:
             self._blame("a pick for another turn than this", record)
         if event.seat in self.turn:
             self._blame(f"seat {event.seat} picks twice in one turn", record)
-        context = ledger.pick_context(contents.game, record.round, record.turn, event.seat)
+        context = SealContext(contents.game, record.round, event.seat, record.turn)
         found = Seal(record.revision, event.seat, context, event.seal, begins=record.begins)
         self.turn[event.seat] = found
         self.picks.append(found)
@@ -108,7 +108,7 @@ def _show(contents: Contents, sealed: Seals) -> None:
     """Tell each seal what an opening shows to be under it."""
     waiting: dict[tuple[Any, ...], list[Seal]] = {}
     for seal in reversed(sealed.all):
-        waiting.setdefault((seal.context["kind"], *seal.place), []).append(seal)
+        waiting.setdefault((seal.context.kind, *seal.place), []).append(seal)
     for opening in _of_cards(contents):
         kind, seat = opening["payload"].get("kind"), opening["payload"].get("seat")
         if type(kind) is str and type(seat) is int:
@@ -134,7 +134,7 @@ def check(contents: Contents, sealed: Seals) -> tuple[int, int, int]:
         raise sealed.wrong
     for seal in sealed.picks:
         if seal.revealed is not None:
-            _open(contents, seal, {"card": seal.revealed.card}, seal.revealed.salt)
+            _open(contents, seal, (seal.revealed.card,), seal.revealed.salt)
     closed = [seal for seal in sealed.all if seal.revealed is None]
     due = [seal for seal in closed if _is_due(contents, seal)]
     openings = _of_cards(contents)
@@ -182,19 +182,19 @@ def cards_in(contents: Contents, seal: Seal, opening: Form) -> tuple[int, ...]:
     if secret not in payload:
         raise Rejected(f"the opening of {seal.name} has no {secret}", seal.revision)
     context = {name: member for name, member in payload.items() if name != secret}
-    if ledger.encoded(context) != ledger.encoded(seal.context):
+    if encoded(context) != seal.context.written:
         raise Rejected(f"an opening is not for {seal.name} at this place", seal.revision)
     cards = [payload[secret]] if seal.count is None else payload[secret]
     if type(cards) is not list or not all(map(CARD, cards)):
         raise Rejected(f"the opening of {seal.name} has something else than cards", seal.revision)
     if len(cards) != (1 if seal.count is None else seal.count):
         raise Rejected(f"the opening of {seal.name} has {len(cards)} cards", seal.revision)
-    _open(contents, seal, {secret: payload[secret]}, opening["salt"])
+    _open(contents, seal, cards, opening["salt"])
     return tuple(cards)
 
 
-def _open(contents: Contents, seal: Seal, secret: dict[str, Any], salt: str) -> None:
-    if ledger.seal(salt, {**seal.context, **secret}) != seal.seal:
+def _open(contents: Contents, seal: Seal, cards: Sequence[int], salt: str) -> None:
+    if not seal.context.opens(seal.seal, salt, cards):
         raise Rejected(f"the seal of {seal.name} does not open", seal.revision)
-    if contents.seed is not None and salt != ledger.salt(contents.seed, seal.context):
+    if contents.seed is not None and salt != seal.context.salt(contents.seed):
         raise Rejected(f"the salt of {seal.name} does not come from the seed", seal.revision)

@@ -1,4 +1,4 @@
-"""The accumulator of a decision: tell one fact, and the state already includes it.
+"""The accumulator of a command's consequences: emit one fact, and the state already includes it.
 
 It lets a long consequence (reveal, place, take, score, deal) read as sentences, each of
 which starts from the table that the one before has left.
@@ -11,10 +11,10 @@ from domain.state import State
 from domain.state.evolve import advance, begin
 
 
-class Story:
+class Accumulator:
     """What follows from one command: `events` so far, and the `state` after them.
 
-    The state is a copy of the story's own, which each fact that is told brings up to date.
+    The state is a copy of its own, which each emitted fact brings up to date.
     """
 
     def __init__(self, state: State, at: int) -> None:
@@ -31,7 +31,8 @@ class Story:
         """What is to be stored."""
         return Entry(self.at, tuple(self.events))
 
-    def tell(self, *events: Event) -> None:
+    def emit(self, *events: Event) -> None:
+        """Add these facts, in order."""
         if not self.events:
             begin(self.state, self.at)
         self.events += events

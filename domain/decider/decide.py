@@ -9,11 +9,11 @@ from typing import Any
 
 from domain import errors
 from domain.decider import draft, lobby, pick, play, resolve
-from domain.decider.accumulator import Story
-from domain.decisions import Decision, answerers, is_open, options, parse
+from domain.decider.accumulator import Accumulator
+from domain.decisions import Decision, answerers, is_open, options
 from domain.decisions import commands as c
-from domain.decisions.answers import command as answer
 from domain.decisions.clock import has_passed, lowest
+from domain.decisions.kinds import KINDS
 from domain.events import Event
 from domain.state import State
 
@@ -26,40 +26,35 @@ def decide(command: c.Command, state: State) -> list[Event]:
     return consequences(command, state).events
 
 
-def consequences(command: c.Command, state: State) -> Story:
+def consequences(command: c.Command, state: State) -> Accumulator:
     """As `decide`, with the state after the events beside them.
 
     :raises RuleViolation: as `decide`.
     """
-    story = Story(state, command.at)
-    if isinstance(command, c.Answer):
-        if not _owed(command, state):
-            return story
+    acc = Accumulator(state, command.at)
+    if not isinstance(command, c.Answer):
+        _COMMANDS[type(command)](acc, command)
+    elif _is_owed(command, state):
         try:
-            _ACT[type(command)](story, command)
+            _ANSWERS[command.decision.kind](acc, command)
         except errors.NotAnOption as refusal:
-            asked = parse(command.decision)
-            raise errors.NotAnOption(
-                refusal.message, **refusal.extras, options=options(state, asked)
-            ) from None
-    else:
-        _ACT[type(command)](story, command)
-    return story
+            offered = options(state, command.decision)
+            raise errors.NotAnOption(refusal.message, **refusal.extras, options=offered) from None
+    return acc
 
 
-def _owed(command: c.Answer, state: State) -> bool:
+def _is_owed(command: c.Answer, state: State) -> bool:
     """Whether the answer is still owed; False if this very answer was given this turn."""
-    asked = parse(command.decision)
-    if asked.kind != KIND_OF[type(command)]:
+    asked = command.decision
+    if command.body.keys() != KINDS[asked.kind].members:
         raise errors.NotAnOption(f"{asked.kind} is answered with something else.")
-    if asked.seat != command.seat:
-        raise errors.NotYourDecision(f"Decision {asked.id} is not for seat {command.seat}.")
     answerers.check(command, state)
     if is_open(state, asked):
-        _check_clock(command, asked, state)
+        _check_clock(command, state)
         return True
-    if isinstance(command, c.PickCard) and _picked(asked, state):
-        if state.picks[asked.seat] == command.card:
+    now = asked.round == state.round and asked.turn == state.turn
+    if asked.kind == "pick" and now and asked.seat in state.picks:
+        if state.picks[asked.seat] == command.body["card"]:
             return False
         raise errors.AlreadyAnswered(f"Decision {asked.id} has been answered with another card.")
     if state.is_over or _moment(asked) < _moment(state):
@@ -67,18 +62,16 @@ def _owed(command: c.Answer, state: State) -> bool:
     raise errors.DecisionNotOpen(f"Decision {asked.id} is not open.")
 
 
-def _check_clock(command: c.Answer, asked: Decision, state: State) -> None:
+def _check_clock(command: c.Answer, state: State) -> None:
     """Players answer up to the deadline, the clock after it, and only as was agreed."""
-    late = has_passed(state, command.at)
+    asked, late = command.decision, has_passed(state, command.at)
     if command.by == "player" and late:
         raise errors.DecisionClosed(f"Decision {asked.id} closed at its deadline.")
     if command.by == "clock":
         policy = state.options["on_timeout"]
         if not late or policy not in ("careful", "lowest"):
             raise errors.NotYet(f"The clock does not answer {asked.id}.")
-        if policy == "lowest" and command != answer(
-            asked, lowest(state, asked), by="clock", at=command.at
-        ):
+        if policy == "lowest" and command.body != lowest(state, asked):
             raise errors.NotAnOption("The policy `lowest` answers something else.")
 
 
@@ -87,11 +80,7 @@ def _moment(when: Decision | State) -> tuple[int, bool, int]:
     return when.round, when.kind != "draft", when.turn
 
 
-def _picked(asked: Decision, state: State) -> bool:
-    return (asked.round, asked.turn) == (state.round, state.turn) and asked.seat in state.picks
-
-
-_ACT: Mapping[type[c.Command], Callable[[Story, Any], None]] = {
+_COMMANDS: Mapping[type[c.Command], Callable[[Accumulator, Any], None]] = {
     c.CreateGame: lobby.create,
     c.TakeSeat: lobby.take_seat,
     c.LeaveSeat: lobby.leave_seat,
@@ -99,19 +88,13 @@ _ACT: Mapping[type[c.Command], Callable[[Story, Any], None]] = {
     c.ReturnToSeat: lobby.return_to_seat,
     c.StartGame: lobby.start,
     c.AbandonGame: lobby.abandon,
-    c.DraftCard: draft.draft,
-    c.PickCard: pick.pick,
-    c.FlipCard: play.flip,
-    c.PlayCards: play.play,
-    c.ChooseRow: resolve.choose_row,
-    c.ChoosePlace: resolve.choose_place,
 }
 
-KIND_OF: Mapping[type[c.Command], str] = {
-    c.DraftCard: "draft",
-    c.PickCard: "pick",
-    c.FlipCard: "flip",
-    c.PlayCards: "play",
-    c.ChooseRow: "row",
-    c.ChoosePlace: "place",
+_ANSWERS: Mapping[str, Callable[[Accumulator, c.Answer], None]] = {
+    "draft": draft.draft,
+    "pick": pick.pick,
+    "flip": play.flip,
+    "play": play.play,
+    "row": resolve.choose_row,
+    "place": resolve.choose_place,
 }

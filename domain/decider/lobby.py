@@ -2,7 +2,7 @@
 
 from domain import errors
 from domain.decider import rounds
-from domain.decider.accumulator import Story
+from domain.decider.accumulator import Accumulator
 from domain.decisions import commands as c
 from domain.decisions.clock import has_passed
 from domain.events import (
@@ -21,10 +21,10 @@ from domain.rulesets import ruleset
 from domain.state import Player, State
 
 
-def create(story: Story, command: c.CreateGame) -> None:
+def create(acc: Accumulator, command: c.CreateGame) -> None:
     """A new game, with its options settled and its seed committed to."""
-    if story.state.status != "new":
-        if _repeats(command.request, story.state.request):
+    if acc.state.status != "new":
+        if _repeats(command.request, acc.state.request):
             return
         raise errors.AlreadyStarted("The game exists already.")
     rules = ruleset(command.ruleset)
@@ -42,7 +42,7 @@ def create(story: Story, command: c.CreateGame) -> None:
             wrong=["start_seat"],
             allowed={"start_seat": {"minimum": 0, "maximum": seats - 1}},
         )
-    story.tell(
+    acc.emit(
         GameCreated(
             game=command.game,
             ruleset=rules.key,
@@ -61,12 +61,12 @@ def create(story: Story, command: c.CreateGame) -> None:
     )
 
 
-def take_seat(story: Story, command: c.TakeSeat) -> None:
+def take_seat(acc: Accumulator, command: c.TakeSeat) -> None:
     """Sit down, as a person or as a bot, which is nobody's: token and owner are for persons."""
-    state = story.state
+    state = acc.state
     if any(_repeats(command.request, player.request) for player in state.players.values()):
         return
-    _in_lobby(story)
+    _in_lobby(acc)
     free = [seat for seat in range(state.seats) if seat not in state.players]
     if not free:
         raise errors.GameFull(f"All {state.seats} seats are taken.", seats=state.seats)
@@ -76,7 +76,7 @@ def take_seat(story: Story, command: c.TakeSeat) -> None:
     if seat not in free:
         raise errors.SeatNotFree(f"Seat {seat} is taken.", allowed=free)
     person = command.policy is None
-    story.tell(
+    acc.emit(
         SeatTaken(
             seat=seat,
             name_seal=command.name_seal,
@@ -91,14 +91,14 @@ def take_seat(story: Story, command: c.TakeSeat) -> None:
     )
 
 
-def leave_seat(story: Story, command: c.LeaveSeat) -> None:
+def leave_seat(acc: Accumulator, command: c.LeaveSeat) -> None:
     """Before the start the seat is free again; afterwards a bot plays it on, if none did."""
-    state = story.state
+    state = acc.state
     player = _sitting(state, command.seat)
     if command.holder not in (None, player.token_hash):
         raise errors.NoSuchSeat(f"Somebody else sits on seat {command.seat} now.", allowed=[])
     if state.status == "lobby":
-        story.tell(SeatLeft(seat=command.seat))
+        acc.emit(SeatLeft(seat=command.seat))
     elif state.is_over:
         raise errors.GameOver("The game is over; nobody needs to leave it.")
     elif command.lobby_only:
@@ -106,40 +106,40 @@ def leave_seat(story: Story, command: c.LeaveSeat) -> None:
     elif player.seated_as_bot:
         raise errors.AlreadyStarted("The game has started; a bot does not resign.")
     elif not player.resigned:
-        story.tell(SeatHandedOver(seat=command.seat, policy=command.policy, reason="resigned"))
+        acc.emit(SeatHandedOver(seat=command.seat, policy=command.policy, reason="resigned"))
 
 
-def forfeit(story: Story, command: c.ForfeitSeat) -> None:
+def forfeit(acc: Accumulator, command: c.ForfeitSeat) -> None:
     """The deadline has passed: a bot plays the seat until its player returns."""
-    state = story.state
+    state = acc.state
     if _sitting(state, command.seat).is_bot:
         return
     agreed = state.options["on_timeout"] == "forfeit"
     if not agreed or command.seat not in state.owing or not has_passed(state, command.at):
         raise errors.NotYet(f"Seat {command.seat} is not forfeited.")
-    story.tell(SeatHandedOver(seat=command.seat, policy=command.policy, reason="timeout"))
+    acc.emit(SeatHandedOver(seat=command.seat, policy=command.policy, reason="timeout"))
 
 
-def return_to_seat(story: Story, command: c.ReturnToSeat) -> None:
+def return_to_seat(acc: Accumulator, command: c.ReturnToSeat) -> None:
     """Whoever was away plays again. Returning without having been away changes nothing."""
-    player = _sitting(story.state, command.seat)
+    player = _sitting(acc.state, command.seat)
     if player.resigned:
         raise errors.NotYourDecision("Whoever resigned does not return.")
     if player.seated_as_bot:
         raise errors.NotYourDecision("A bot sits there; nobody has left that could return.")
-    if player.away and story.state.is_over:
+    if player.away and acc.state.is_over:
         raise errors.GameOver("The game is over; there is nothing to return to.")
     if player.away:
-        story.tell(SeatReturned(seat=command.seat))
+        acc.emit(SeatReturned(seat=command.seat))
 
 
-def start(story: Story, command: c.StartGame) -> None:
+def start(acc: Accumulator, command: c.StartGame) -> None:
     """Deal the first round. Starting a game that runs changes nothing."""
-    state = story.state
+    state = acc.state
     if state.status == "playing":
         return
-    _in_lobby(story)
-    least = story.ruleset.seats[0]
+    _in_lobby(acc)
+    least = acc.ruleset.seats[0]
     if len(state.players) < least:
         raise errors.NotEnoughPlayers(
             f"{len(state.players)} of at least {least} players have sat down.", minimum=least
@@ -151,19 +151,19 @@ def start(story: Story, command: c.StartGame) -> None:
             wrong=["start_seat"],
             allowed={"start_seat": {"values": sorted(state.players)}},
         )
-    story.tell(GameStarted(seats=tuple(sorted(state.players))))
-    rounds.begin(story)
+    acc.emit(GameStarted(seats=tuple(sorted(state.players))))
+    rounds.begin(acc)
 
 
-def abandon(story: Story, command: c.AbandonGame) -> None:
+def abandon(acc: Accumulator, command: c.AbandonGame) -> None:
     """End the game without a result. Abandoning an abandoned game changes nothing."""
-    state = story.state
+    state = acc.state
     if state.status == "finished":
         raise errors.GameOver("The game is finished; it cannot be abandoned.")
     if command.revision not in (None, state.revision):
         raise errors.NotYet(f"The game has gone on since revision {command.revision}.")
     if state.status != "abandoned":
-        story.tell(GameAbandoned(reason=command.reason, server_seed=state.seed))
+        acc.emit(GameAbandoned(reason=command.reason, server_seed=state.seed))
 
 
 def _repeats(request: str | None, first: str | None) -> bool:
@@ -188,8 +188,8 @@ def _sitting(state: State, seat: int) -> Player:
     return state.players[seat]
 
 
-def _in_lobby(story: Story) -> None:
-    if story.state.is_over:
+def _in_lobby(acc: Accumulator) -> None:
+    if acc.state.is_over:
         raise errors.GameOver("The game is over.")
-    if story.state.status != "lobby":
+    if acc.state.status != "lobby":
         raise errors.AlreadyStarted("The game has started.")

@@ -1,47 +1,42 @@
 """Secret play: everybody picks a card; the last pick turns all of them over."""
 
-from domain import ledger
 from domain.decider import resolve
-from domain.decider.accumulator import Story
+from domain.decider.accumulator import Accumulator
 from domain.decisions import commands as c
 from domain.errors import NotAnOption
 from domain.events import CardPicked, PickSecret, PicksRevealed, RevealedPick
-from domain.state import State
+from domain.ledger import SealContext
 
 
-def pick(story: Story, command: c.PickCard) -> None:
+def pick(acc: Accumulator, command: c.Answer) -> None:
     """Seal a card; the last one of the turn is followed by the reveal."""
-    state = story.state
-    if command.card not in (state.hands[command.seat].cards or ()):
-        raise NotAnOption(f"Card {command.card} is not in your hand.")
-    seal = ledger.seal_pick(state.seed, _context(state, command.seat), command.card)
-    story.tell(
+    state, seat, card = acc.state, command.decision.seat, command.body["card"]
+    if card not in (state.hands[seat].cards or ()):
+        raise NotAnOption(f"Card {card} is not in your hand.")
+    context = SealContext(state.game, state.round, seat, state.turn)
+    acc.emit(
         CardPicked(
             round=state.round,
             turn=state.turn,
-            seat=command.seat,
-            seal=seal,
+            seat=seat,
+            seal=context.close(state.seed, (card,)),
             by=command.by,
             policy=command.policy,
-            secret=PickSecret(card=command.card),
+            secret=PickSecret(card=card),
         )
     )
-    if not story.state.owing:
-        reveal(story)
-        resolve.drain(story)
+    if not acc.state.owing:
+        reveal(acc)
+        resolve.drain(acc)
 
 
-def reveal(story: Story) -> None:
+def reveal(acc: Accumulator) -> None:
     """Turn the picks over, in the order they will be placed, each with its salt."""
-    state = story.state
-    revealed = [
-        RevealedPick(seat=seat, card=card, salt=ledger.salt(state.seed, _context(state, seat)))
-        for seat, card in state.picks.items()
-        if card is not None
-    ]
+    state = acc.state
+    revealed = []
+    for seat, card in state.picks.items():
+        assert card is not None, "a redacted state cannot decide"
+        salt = SealContext(state.game, state.round, seat, state.turn).salt(state.seed)
+        revealed.append(RevealedPick(seat=seat, card=card, salt=salt))
     revealed.sort(key=lambda pick: pick.card)
-    story.tell(PicksRevealed(picks=tuple(revealed)))
-
-
-def _context(state: State, seat: int) -> dict[str, object]:
-    return ledger.pick_context(state.game, state.round, state.turn, seat)
+    acc.emit(PicksRevealed(picks=tuple(revealed)))

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain import ledger
-from domain.decider.accumulator import Story
+from domain.decider.accumulator import Accumulator
 from domain.events import (
     DealtHand,
     GameFinished,
@@ -15,24 +14,24 @@ from domain.events import (
     Score,
     TurnStarted,
 )
-from domain.ledger import fairness
+from domain.ledger import SealContext, fairness
 from domain.rulesets.placement import special_fits
 from domain.state import State
 from domain.table.rows import standing
 
 
-def begin(story: Story) -> None:
+def begin(acc: Accumulator) -> None:
     """Deal the next round and start its first turn."""
-    if story.ruleset.hands_from == "draft":
-        open_pool(story)
+    if acc.ruleset.hands_from == "draft":
+        open_pool(acc)
     else:
-        deal(story)
-    next_turn(story)
+        deal(acc)
+    next_turn(acc)
 
 
-def deal(story: Story) -> None:
+def deal(acc: Accumulator) -> None:
     """Shuffle, hand out the cards in seat order, and lay the rows from what follows."""
-    state, rules = story.state, story.ruleset
+    state, rules = acc.state, acc.ruleset
     seats = sorted(state.totals)
     round = state.round + 1
     deck = fairness.shuffle(rules.deck(len(seats), state.options), _key(state, round, "deal"))
@@ -42,42 +41,46 @@ def deal(story: Story) -> None:
     if not face_down:
         hands = [tuple(sorted(cards)) for cards in hands]
     rest = deck[len(seats) * size :]
-    story.tell(
+    sealed = []
+    for seat, cards in zip(seats, hands, strict=True):
+        seal = SealContext(state.game, round, seat).close(state.seed, cards)
+        sealed.append(DealtHand(seat=seat, count=size, seal=seal))
+    acc.emit(
         RoundDealt(
             round=round,
-            hands=tuple(_sealed(state, round, *dealt) for dealt in zip(seats, hands, strict=True)),
+            hands=tuple(sealed),
             face_down=face_down,
             specials=rules.specials,
             secret=HandsSecret(hands=tuple(hands)),
         )
     )
-    lay_rows(story, rest[: rules.rows(len(seats), state.options)])
+    lay_rows(acc, rest[: rules.rows(len(seats), state.options)])
 
 
-def open_pool(story: Story) -> None:
+def open_pool(acc: Accumulator) -> None:
     """Lay the whole deck face up to be drafted from (logic)."""
-    state = story.state
-    pool = tuple(story.ruleset.deck(len(state.totals), state.options))
-    story.tell(RoundDealt(round=state.round + 1, pool=pool))
+    state = acc.state
+    pool = tuple(acc.ruleset.deck(len(state.totals), state.options))
+    acc.emit(RoundDealt(round=state.round + 1, pool=pool))
 
 
-def lay_rows(story: Story, cards: Sequence[int]) -> None:
+def lay_rows(acc: Accumulator, cards: Sequence[int]) -> None:
     """One row from each card, in the order dealt or ascending, as the ruleset says."""
-    ordered = sorted(cards) if story.ruleset.rows_ascending else cards
-    story.tell(RowsLaid(cards=tuple(ordered)))
+    ordered = sorted(cards) if acc.ruleset.rows_ascending else cards
+    acc.emit(RowsLaid(cards=tuple(ordered)))
 
 
-def next_turn(story: Story) -> None:
+def next_turn(acc: Accumulator) -> None:
     """Whoever is to act next owes a decision; if nobody is, the round is scored."""
-    state, rules = story.state, story.ruleset
+    state, rules = acc.state, acc.ruleset
     if state.pool:
-        _begin_turn(story, "draft", (_next_seat(state, sorted(state.totals)),))
+        _begin_turn(acc, "draft", (_next_seat(state, sorted(state.totals)),))
     elif rules.play == "pick":
         together = tuple(seat for seat in sorted(state.totals) if state.hands[seat].count)
-        _begin_turn(story, "pick", together)
+        _begin_turn(acc, "pick", together)
     else:
         able = [seat for seat in sorted(state.totals) if can_play(state, seat)]
-        _begin_turn(story, rules.play, (_next_seat(state, able),) if able else ())
+        _begin_turn(acc, rules.play, (_next_seat(state, able),) if able else ())
 
 
 def can_play(state: State, seat: int) -> bool:
@@ -94,12 +97,12 @@ def can_play(state: State, seat: int) -> bool:
     return hand.count > 0 or any(fits)
 
 
-def _begin_turn(story: Story, kind: str, seats: tuple[int, ...]) -> None:
+def _begin_turn(acc: Accumulator, kind: str, seats: tuple[int, ...]) -> None:
     if not seats:
-        score(story)
+        score(acc)
         return
-    turn = story.state.turn + 1 if story.state.kind == kind or not story.state.turn else 1
-    story.tell(TurnStarted(turn=turn, kind=kind, seats=seats))
+    turn = acc.state.turn + 1 if acc.state.kind == kind or not acc.state.turn else 1
+    acc.emit(TurnStarted(turn=turn, kind=kind, seats=seats))
 
 
 def _next_seat(state: State, able: Sequence[int]) -> int:
@@ -122,25 +125,25 @@ def starter(state: State) -> int:
     return fairness.choose(seats, _key(state, state.round, "start"))
 
 
-def score(story: Story) -> None:
+def score(acc: Accumulator) -> None:
     """Score the piles; then either the game is over, or the next round is dealt."""
-    state, rules = story.state, story.ruleset
+    state, rules = acc.state, acc.ruleset
     scores = []
     for seat, total in sorted(state.totals.items()):
         points = rules.score(state.piles[seat], state.hands[seat], state.options)
         scores.append(Score(seat=seat, points=points, total=total + points))
-    story.tell(RoundScored(round=state.round, scores=tuple(scores)))
-    state = story.state
+    acc.emit(RoundScored(round=state.round, scores=tuple(scores)))
+    state = acc.state
     if rules.is_over(list(state.totals.values()), state.round, state.options):
-        finish(story)
+        finish(acc)
     else:
-        begin(story)
+        begin(acc)
 
 
-def finish(story: Story) -> None:
+def finish(acc: Accumulator) -> None:
     """Places by total; equal totals share a place, and the next one is skipped (classic 9)."""
-    state = story.state
-    highest_first = story.ruleset.best(state.options) == "highest"
+    state = acc.state
+    highest_first = acc.ruleset.best(state.options) == "highest"
     totals = state.totals.values()
     places = [
         Place(
@@ -150,15 +153,9 @@ def finish(story: Story) -> None:
         )
         for seat, total in sorted(state.totals.items())
     ]
-    story.tell(GameFinished(places=tuple(places), server_seed=state.seed))
+    acc.emit(GameFinished(places=tuple(places), server_seed=state.seed))
 
 
 def _key(state: State, round: int, purpose: str) -> bytes:
     seeds = {seat: state.players[seat].client_seed for seat in state.totals}
     return fairness.deal_key(state.seed, state.game, round, purpose, seeds)
-
-
-def _sealed(state: State, round: int, seat: int, cards: tuple[int, ...]) -> DealtHand:
-    context = ledger.hand_context(state.game, round, seat)
-    seal = ledger.seal_hand(state.seed, context, cards)
-    return DealtHand(seat=seat, count=len(cards), seal=seal)

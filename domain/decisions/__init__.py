@@ -1,23 +1,12 @@
 """What is owed, with which options, and the commands that answer it."""
 
 from domain.decisions.decisions import (
-    KINDS,
     Decision,
-    is_name,
+    asked_of,
+    is_decision_id,
     is_open,
     open_decisions,
     options,
     parse,
     waiting_on,
 )
-
-__all__ = [
-    "KINDS",
-    "Decision",
-    "is_name",
-    "is_open",
-    "open_decisions",
-    "options",
-    "parse",
-    "waiting_on",
-]

@@ -8,7 +8,7 @@ import re
 
 from domain.decisions import commands as c
 from domain.errors import NotYourDecision
-from domain.state import Player, State
+from domain.state import State
 
 _NAMED = re.compile(r"([a-z][a-z0-9_]{0,39})/[1-9][0-9]{0,5}", re.ASCII)
 
@@ -18,30 +18,16 @@ def check(command: c.Answer, state: State) -> None:
 
     :raises NotYourDecision: the message says who plays it, or what must be named.
     """
-    player = state.players.get(command.seat)
+    seat, by = command.decision.seat, command.by
+    player = state.players.get(seat)
     if player is None:
         return  # nothing is owed by an empty seat, and that is what will be said
-    if command.by not in (("bot",) if player.is_bot else ("player", "clock")):
-        who = "bot" if player.is_bot else "person"
-        raise NotYourDecision(f"A {who} plays seat {command.seat}.")
-    due = _policy(command, player, state)
-    if due != _name(command.policy):
-        named = "no policy" if due is None else f"the policy {due} and its version"
-        raise NotYourDecision(
-            f"An answer by the {command.by} of seat {command.seat} names {named}."
-        )
-
-
-def _policy(command: c.Answer, player: Player, state: State) -> str | None:
-    """The policy that has to choose; None for a person, and for a clock without one."""
-    if command.by == "clock":
-        return "careful" if state.options["on_timeout"] == "careful" else None
-    return player.policy
-
-
-def _name(policy: str | None) -> str | None:
-    """The name in "name/version"; no policy's name for anything else."""
-    if policy is None:
-        return None
-    match = _NAMED.fullmatch(policy)
-    return match[1] if match else ""
+    if by not in (("bot",) if player.is_bot else ("player", "clock")):
+        raise NotYourDecision(f"A {'bot' if player.is_bot else 'person'} plays seat {seat}.")
+    careful = by == "clock" and state.options["on_timeout"] == "careful"
+    due = "careful" if careful else player.policy
+    named = _NAMED.fullmatch(command.policy or "")
+    agrees = command.policy is None if due is None else named is not None and named[1] == due
+    if not agrees:
+        must = "no policy" if due is None else f"the policy {due} and its version"
+        raise NotYourDecision(f"An answer by the {by} of seat {seat} names {must}.")

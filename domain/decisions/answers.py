@@ -1,97 +1,56 @@
-"""Answers as data: the body that a client sends, as a command and found again in the events.
+"""The answers in a record: which entry answers which decision, and how."""
 
-An answer to `pick` or `draft` is {"card": 7}; to `flip` {"card": "top"}; to `row`
-{"row": 2}; to `place` {"row": 2, "side": "left"}; to `play` {"cards": [{"card": 7},
-{"special": "x2", "row": 4}]}.
-"""
-
-from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from domain import events as e
-from domain.decisions import commands as c
 from domain.decisions.decisions import Decision
-from domain.events import PlayedCard
+from domain.decisions.kinds import AnAnswer, Body, body_of
 from domain.events.entries import Entry
-
-Body = Mapping[str, Any]
-
-
-def command(
-    decision: Decision, body: Body, *, by: str, policy: str | None = None, at: int = 0
-) -> c.Answer:
-    """The command that answers `decision` with a body of the right shape for its kind."""
-    asked: dict[str, Any] = {
-        "decision": decision.id,
-        "seat": decision.seat,
-        "by": by,
-        "policy": policy,
-        "at": at,
-    }
-    match decision.kind:
-        case "pick":
-            return c.PickCard(card=body["card"], **asked)
-        case "draft":
-            return c.DraftCard(card=body["card"], **asked)
-        case "flip":
-            return c.FlipCard(**asked)
-        case "row":
-            return c.ChooseRow(row=body["row"], **asked)
-        case "place":
-            return c.ChoosePlace(row=body["row"], side=body["side"], **asked)
-        case _:
-            return c.PlayCards(cards=tuple(PlayedCard(**card) for card in body["cards"]), **asked)
 
 
 class Given(NamedTuple):
-    """An answer as it is recorded: where, when (in ms since 1970), what, and by whom."""
+    """An answer as the entry `revision` records it, `at` ms since 1970."""
 
     revision: int
     at: int
-    body: Body
-    by: str
+    decision: Decision
+    event: AnAnswer
+
+    @property
+    def by(self) -> str:
+        """Who answered: "player", "bot" or "clock"."""
+        return self.event.by
+
+    @property
+    def body(self) -> Body:
+        """What was answered."""
+        return body_of(self.event, self.decision.kind)
 
 
-def given(decision: Decision, entries: Iterable[Entry], first: int = 1) -> Given | None:
-    """The answer that these entries hold to `decision`; None if nobody answered.
+def answers(entries: Iterable[Entry], first: int = 1) -> Iterator[Given]:
+    """All answers in these entries, which are those from the revision `first` on.
 
-    They are all from the revision `first` on, with the deal of the round among them.
+    An answer begins its entry. Those before the first deal in `entries` are of round 0.
     """
     round = turn = 0
-    kind = choice = ""
-    for revision, entry in enumerate(entries, first):
-        for event in entry.events:
+    kinds = {e.CardPicked: "pick", e.CardDrafted: "draft", e.CardsPlayed: "", e.ChoiceMade: ""}
+    for revision, (at, events) in enumerate(entries, first):
+        begun = events[0]
+        if isinstance(begun, AnAnswer) and not (type(begun) is e.ChoiceMade and begun.by == "rule"):
+            decision = Decision(round, turn, kinds[type(begun)], begun.seat)
+            yield Given(revision, at, decision, begun)
+        for event in events:
             match event:
                 case e.RoundDealt():
                     round, turn = event.round, 0
                 case e.TurnStarted():
-                    turn, kind = event.turn, event.kind
+                    turn, kinds[e.CardsPlayed] = event.turn, event.kind
                 case e.ChoiceRequested():
-                    choice = event.kind
-                case e.CardPicked() | e.CardDrafted() | e.CardsPlayed():
-                    if decision == Decision(round, turn, kind, event.seat):
-                        return Given(revision, entry.at, body_of(event, kind), event.by)
-                case e.ChoiceMade() if event.by != "rule":
-                    if decision == Decision(round, turn, choice, event.seat):
-                        return Given(revision, entry.at, body_of(event, choice), event.by)
-    return None
+                    kinds[e.ChoiceMade] = event.kind
 
 
-def body_of(event: e.Event, kind: str) -> Body:
-    """The answer to a decision of this kind that an event records, as a client sends it."""
-    match event:
-        case e.CardPicked() | e.CardDrafted():
-            return {"card": event.card}
-        case e.CardsPlayed() if kind == "flip":
-            return {"card": "top"}
-        case e.CardsPlayed():
-            return {"cards": [_played(card) for card in event.cards]}
-        case e.ChoiceMade():
-            return {"row": event.row} | ({} if event.side is None else {"side": event.side})
-    raise TypeError(f"{event!r} answers nothing")
-
-
-def _played(card: PlayedCard) -> dict[str, Any]:
-    if card.card is not None:
-        return {"card": card.card}
-    return {"special": card.special, "row": card.row}
+def given(decision: Decision, entries: Iterable[Entry], first: int = 1) -> Given | None:
+    """The answer to `decision` in these entries, among which is the deal of its round; None if
+    nobody answered."""
+    return next((each for each in answers(entries, first) if each.decision == decision), None)

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domain.events import PlayedCard
-from domain.table.rows import Side
+from domain.decisions.decisions import Decision
+from domain.decisions.kinds import Body
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +41,7 @@ class TakeSeat(Command):
     """Sit down on `seat`, or on the lowest free one. A bot has a `policy`, a person a token.
 
     A bot's seat is nobody's: what a command has as its token or owner is not kept. `name_seal` is
-    the seal of what the player is called (ledger.name_payload).
+    the seal of what the player is called (ledger.Name).
     """
 
     name_seal: str
@@ -95,45 +95,14 @@ class AbandonGame(Command):
     revision: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Answer(Command):
-    """The answer of `seat` to a decision. `by`: "player", "bot" or "clock".
+    """The answer to a decision, with a body of any shape. `by`: "player", "bot" or "clock".
 
     `policy` names what chose, with its version, as "careful/1"; a person has none.
     """
 
-    decision: str
-    seat: int
+    decision: Decision
+    body: Body
     by: str = "player"
     policy: str | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PickCard(Answer):
-    card: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DraftCard(Answer):
-    card: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlipCard(Answer):
-    pass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayCards(Answer):
-    cards: tuple[PlayedCard, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseRow(Answer):
-    row: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChoosePlace(Answer):
-    row: int
-    side: Side

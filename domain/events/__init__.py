@@ -1,7 +1,7 @@
 """The facts of a game, past tense, frozen; the name of each says its version (see base.py).
 
 Four of them have a `secret`, stored apart. The public form of an event is the event as a stranger
-sees it: without its secret, for which a seal stands (see ledger.py). It folds all the same.
+sees it: without its secret, for which a seal stands (domain/ledger/). It folds all the same.
 
 Names are never reused.
 """
@@ -9,22 +9,20 @@ Names are never reused.
 from collections.abc import Mapping
 
 from domain.events.base import Event, Secret
-from domain.events.lobby import (
+from domain.events.frame import (
+    GameAbandoned,
     GameCreated,
+    GameFinished,
     GameSecret,
     GameStarted,
+    Place,
+    RoundScored,
+    Score,
     SeatHandedOver,
     SeatLeft,
     SeatReturned,
     SeatSecret,
     SeatTaken,
-)
-from domain.events.scores import (
-    GameAbandoned,
-    GameFinished,
-    Place,
-    RoundScored,
-    Score,
 )
 from domain.events.table import (
     CardDrafted,
@@ -46,31 +44,8 @@ from domain.events.table import (
     TurnStarted,
 )
 
-EVENT_TYPES: Mapping[str, type[Event]] = {
-    kind.__name__: kind
-    for kind in (
-        GameCreated,
-        SeatTaken,
-        SeatLeft,
-        SeatHandedOver,
-        SeatReturned,
-        GameStarted,
-        RoundDealt,
-        RowsLaid,
-        TurnStarted,
-        CardDrafted,
-        CardPicked,
-        PicksRevealed,
-        CardsPlayed,
-        CardPlaced,
-        ChoiceRequested,
-        ChoiceMade,
-        RowTaken,
-        RoundScored,
-        GameFinished,
-        GameAbandoned,
-    )
-}
+EVENT_TYPES: Mapping[str, type[Event]] = {kind.__name__: kind for kind in Event.__subclasses__()}
+"""Every event there is, by its name."""
 
 SECRETS: Mapping[type[Event], str] = {
     GameCreated: "game",
@@ -79,40 +54,3 @@ SECRETS: Mapping[type[Event], str] = {
     CardPicked: "pick",
 }
 """The events that may have a secret, and under which name it is stored."""
-
-__all__ = [
-    "EVENT_TYPES",
-    "SECRETS",
-    "CardDrafted",
-    "CardPicked",
-    "CardPlaced",
-    "CardsPlayed",
-    "ChoiceMade",
-    "ChoiceRequested",
-    "DealtHand",
-    "Event",
-    "GameAbandoned",
-    "GameCreated",
-    "GameFinished",
-    "GameSecret",
-    "GameStarted",
-    "HandsSecret",
-    "PickSecret",
-    "PicksRevealed",
-    "Place",
-    "PlayedCard",
-    "RevealedPick",
-    "RoundDealt",
-    "RoundScored",
-    "RowTaken",
-    "RowsLaid",
-    "Score",
-    "SeatHandedOver",
-    "SeatLeft",
-    "SeatReturned",
-    "SeatSecret",
-    "SeatTaken",
-    "Secret",
-    "Spot",
-    "TurnStarted",
-]

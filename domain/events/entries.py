@@ -34,7 +34,7 @@ class Entry(NamedTuple):
     events: tuple[Event, ...]
 
 
-MOST: Final = 200
+MAX_EVENTS: Final = 200
 """Events that an entry may have; a turn of ten seats that ends a round has fewer than fifty."""
 
 AnyEvent: Any = Union[tuple(EVENT_TYPES.values())]  # noqa: UP007 - made from the table
@@ -42,7 +42,7 @@ AnyEvent: Any = Union[tuple(EVENT_TYPES.values())]  # noqa: UP007 - made from th
 
 class _Public(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: str
-    events: Annotated[tuple[AnyEvent, ...], msgspec.Meta(min_length=1, max_length=MOST)]
+    events: Annotated[tuple[AnyEvent, ...], msgspec.Meta(min_length=1, max_length=MAX_EVENTS)]
 
 
 class _Secrets(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

@@ -1,39 +1,47 @@
-"""Do stored secrets still match their seals? Asked whenever a game is read from its stream."""
+"""What an event seals, and whether stored secrets still match their seals."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from domain import events as e
-from domain import ledger
+from domain.ledger import SealContext
 from domain.ledger.fairness import commitment
 
 
-def broken_seal(event: e.Event, game: str, seed: str | None) -> str | None:
+class Sealed(NamedTuple):
+    """A seal, what it is bound to, and the cards under it, where they are known."""
+
+    context: SealContext
+    seal: str
+    cards: tuple[int, ...] | None
+
+
+def sealed(event: e.Event, game_id: str) -> Iterator[Sealed]:
+    """The seals of cards in an event."""
+    match event:
+        case e.RoundDealt():
+            for hand, cards in zip(event.hands, event.cards, strict=True):
+                yield Sealed(SealContext(game_id, event.round, hand.seat), hand.seal, cards)
+        case e.CardPicked():
+            context = SealContext(game_id, event.round, event.seat, event.turn)
+            yield Sealed(context, event.seal, None if event.card is None else (event.card,))
+
+
+def broken_seal(event: e.Event, game_id: str, seed: str | None) -> str | None:
     """What is wrong with the secrets of a stored event, or None if all of them match.
 
     `seed` is the server's seed, known from the first event on. A secret that is missing is
     as wrong as one that was changed: nothing could be decided from then on.
     """
-    match event:
-        case e.GameCreated():
-            if event.game != game:
-                return "it belongs to another game"
-            if seed is None or commitment(seed) != event.commitment:
-                return "its server seed does not match the commitment"
-        case e.RoundDealt():
-            dealt = zip(event.hands, event.cards, strict=True)
-            if not all(_hand_matches(*each, game, event.round, seed) for each in dealt):
-                return "a hand does not match its seal"
-        case e.CardPicked():
-            context = ledger.pick_context(game, event.round, event.turn, event.seat)
-            if event.card is None or seed is None:
-                return "the secret of a pick is missing"
-            if ledger.seal_pick(seed, context, event.card) != event.seal:
-                return "a pick does not match its seal"
+    if isinstance(event, e.GameCreated):
+        if event.game != game_id:
+            return "it belongs to another game"
+        if seed is None or commitment(seed) != event.commitment:
+            return "its server seed does not match the commitment"
+    elif isinstance(event, e.RoundDealt | e.CardPicked):
+        for context, seal, cards in sealed(event, game_id):
+            if cards is None or seed is None:
+                return f"the secret of a {context.kind} is missing"
+            if context.close(seed, cards) != seal:
+                return f"a {context.kind} does not match its seal"
     return None
-
-
-def _hand_matches(
-    hand: e.DealtHand, cards: tuple[int, ...] | None, game: str, round: int, seed: str | None
-) -> bool:
-    if cards is None or seed is None:
-        return False
-    context = ledger.hand_context(game, round, hand.seat)
-    return ledger.seal_hand(seed, context, cards) == hand.seal

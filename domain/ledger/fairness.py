@@ -8,7 +8,7 @@ import hashlib
 import hmac
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from domain.ledger.chain import canonical
+from domain.ledger.canonical import canonical
 from domain.text.spelling import base64url, bytes_of
 
 _COMMITMENT = b"toma6/commitment/1\0"
@@ -24,11 +24,11 @@ def commitment(server_seed: str) -> str:
 
 
 def deal_key(
-    server_seed: str, game: str, round: int, purpose: str, client_seeds: Mapping[int, str]
+    server_seed: str, game_id: str, round: int, purpose: str, client_seeds: Mapping[int, str]
 ) -> bytes:
     """The key for one purpose ("deal" or "start") in one round of one game."""
     seeds = [{"seat": seat, "seed": client_seeds[seat]} for seat in sorted(client_seeds)]
-    context = {"client_seeds": seeds, "game": game, "purpose": purpose, "round": round}
+    context = {"client_seeds": seeds, "game": game_id, "purpose": purpose, "round": round}
     key = bytes_of(server_seed)
     return hmac.digest(key, _DEAL + canonical(context), "sha256")
 
@@ -64,10 +64,10 @@ def choose(seats: Sequence[int], key: bytes) -> int:
     return seats[below(len(seats), words(key))]
 
 
-def chance(server_seed: str, game: str, decision: str) -> bytes:
+def chance(server_seed: str, game_id: str, decision_id: str) -> bytes:
     """The chance of a bot at one decision: the same whenever it is asked, 32 bytes.
 
     Who has not got the server's seed cannot tell it from any other, whatever else is known.
     """
-    context = {"decision": decision, "game": game}
+    context = {"decision": decision_id, "game": game_id}
     return hmac.digest(bytes_of(server_seed), _CHANCE + canonical(context), "sha256")

@@ -27,6 +27,3 @@ def ruleset(name: str) -> Ruleset:
         return _BY_NAME[name]
     except KeyError:
         raise UnknownRuleset(f"There is no ruleset {name!r}.", allowed=sorted(RULESETS)) from None
-
-
-__all__ = ["RULESETS", "Option", "Ruleset", "ruleset"]

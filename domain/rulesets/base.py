@@ -1,16 +1,14 @@
 """What a ruleset is: frozen data that answers the engine's questions about one game."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from domain.errors import InvalidOption
 from domain.events import Event
-from domain.rulesets.placement import Choice, Landing
+from domain.rulesets.placement import Choice, Landing, Options
 from domain.table.hands import Hand, Pile
 from domain.table.rows import Row
-
-Options = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)

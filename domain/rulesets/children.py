@@ -1,25 +1,8 @@
 """children: fifteen face-down cards each, the top one flipped in turn; most heads win."""
 
-from typing import Literal
-
 from domain.rulesets import common
-from domain.rulesets.base import Option, Options, Ruleset
-from domain.rulesets.classic import right
-from domain.rulesets.placement import sixth_takes_five
-
-
-def rows(players: int, options: Options) -> int:
-    count: int = options["children_rows"]
-    return count
-
-
-def hand(players: int) -> int:
-    return 15
-
-
-def best(options: Options) -> Literal["lowest", "highest"]:
-    return "highest" if options["children_winner"] == "most" else "lowest"
-
+from domain.rulesets.base import Option, Ruleset
+from domain.rulesets.placement import right_end, sixth_takes_five
 
 CHILDREN = Ruleset(
     key="children",
@@ -33,13 +16,13 @@ CHILDREN = Ruleset(
         Option("start_seat", None, minimum=0, maximum=5, nullable=True),
     ),
     deck=common.full_deck,
-    rows=rows,
-    hand=hand,
+    rows=lambda players, options: options["children_rows"],
+    hand=lambda players: 15,
     hands_from="pile",
     play="flip",
-    land=right,
+    land=right_end,
     lay=sixth_takes_five,
     score=common.bullheads,
     is_over=common.after_one_round,
-    best=best,
+    best=lambda options: "highest" if options["children_winner"] == "most" else "lowest",
 )

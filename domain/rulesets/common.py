@@ -1,17 +1,12 @@
 """Answers that several rulesets share (docs/rules.md, "What is common" and "classic")."""
 
 from collections.abc import Sequence
-from typing import Literal
 
-from domain.rulesets.base import Option, Options
+from domain.rulesets.base import Option
+from domain.rulesets.placement import Options
 from domain.table.hands import Hand, Pile
 
 ROW_CHOICE = Option("row_choice", "player", values=("player", "cheapest"))
-TARGET = (
-    Option("end_score", 66, minimum=1, maximum=1000, nullable=True),
-    Option("end_comparison", "gt", values=("gt", "gte")),
-    Option("max_rounds", None, minimum=1, maximum=100, nullable=True),
-)
 
 
 def full_deck(players: int, options: Options) -> range:
@@ -23,17 +18,9 @@ def just_enough(players: int, options: Options) -> range:
     return range(1, 10 * players + 5)
 
 
-def four_rows(players: int, options: Options) -> int:
-    return 4
-
-
-def ten_cards(players: int) -> int:
-    return 10
-
-
 def bullheads(pile: Pile, hand: Hand, options: Options) -> int:
-    """The heads of the pile (classic 6)."""
-    return pile.heads
+    """The bullheads of the pile (classic 6)."""
+    return pile.bullheads
 
 
 def target_reached(totals: Sequence[int], rounds: int, options: Options) -> bool:
@@ -48,11 +35,3 @@ def target_reached(totals: Sequence[int], rounds: int, options: Options) -> bool
 
 def after_one_round(totals: Sequence[int], rounds: int, options: Options) -> bool:
     return True
-
-
-def lowest(options: Options) -> Literal["lowest", "highest"]:
-    return "lowest"
-
-
-def highest(options: Options) -> Literal["lowest", "highest"]:
-    return "highest"

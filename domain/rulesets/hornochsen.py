@@ -1,32 +1,15 @@
 """hornochsen: open cards, one to three at a time; rows vanish; points may be negative."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from domain.rulesets import common
-from domain.rulesets.base import Option, Options, Ruleset
-from domain.rulesets.placement import Choice, Landing, fifth_clears_row, highest_end
+from domain.rulesets.base import Option, Ruleset
+from domain.rulesets.placement import Options, fifth_clears_row, highest_end
 from domain.table.cards import DOUBLE, PLUS_FIVE, SPECIALS, signed_value
 from domain.table.hands import Hand, Pile
-from domain.table.rows import Row
 
 BULLS_EACH: Mapping[int, int] = {2: 14, 3: 12, 4: 12, 5: 12, 6: 10}
 ROWS: Mapping[int, int] = {2: 7, 3: 9, 4: 12, 5: 15, 6: 15}
-
-
-def deck(players: int, options: Options) -> range:
-    return range(1, 99)
-
-
-def rows(players: int, options: Options) -> int:
-    return ROWS[players]
-
-
-def hand(players: int) -> int:
-    return BULLS_EACH[players]
-
-
-def highest_last_card(table: Sequence[Row], card: int, options: Options) -> Landing | Choice:
-    return highest_end(table, card)
 
 
 def points(pile: Pile, hand: Hand, options: Options) -> int:
@@ -48,16 +31,16 @@ HORNOCHSEN = Ruleset(
         Option("start_seat", None, minimum=0, maximum=5, nullable=True),
         Option("special_penalty", "after_doubling", values=("after_doubling", "before_doubling")),
     ),
-    deck=deck,
-    rows=rows,
-    hand=hand,
+    deck=lambda players, options: range(1, 99),
+    rows=lambda players, options: ROWS[players],
+    hand=lambda players: BULLS_EACH[players],
     specials=SPECIALS,
     rows_ascending=True,
     play="play",
-    land=highest_last_card,
+    land=highest_end,
     lay=fifth_clears_row,
     lay_asks=False,
     score=points,
     is_over=common.after_one_round,
-    best=common.highest,
+    best=lambda options: "highest",
 )

@@ -5,12 +5,16 @@ half answers "what then": the facts that follow from a landing. Rulesets pick fr
 Sources: docs/rules.md, classic 3-5, professional, hornochsen 3-5.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from domain.events import CardPlaced, Event, RowTaken, Spot
 from domain.table.cards import DOUBLE, PLUS_FIVE
 from domain.table.rows import Row, Side, standing
+
+Options = Mapping[str, Any]
+"""What was agreed before the game, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +34,17 @@ class Choice:
     options: tuple[Spot, ...]
 
 
-def right_end(rows: Sequence[Row], card: int) -> Landing | Choice:
+def right_end(rows: Sequence[Row], card: int, options: Options) -> Landing | Choice:
     """Right of the row with the greatest last card below it (classic 3, 5)."""
     below = [(row.cards[-1], index) for index, row in standing(rows) if row.cards[-1] < card]
     return Landing(max(below)[1], "right", "nearest") if below else any_row(rows)
 
 
-def either_end(rows: Sequence[Row], card: int) -> Landing | Choice:
-    """At the nearest of all right ends below it and left ends above it (professional)."""
+def either_end(rows: Sequence[Row], card: int, options: Options) -> Landing | Choice:
+    """At the nearest of all right ends below it and left ends above it (professional).
+
+    A tie of the two is the owner's choice, unless `professional_tie` names a side.
+    """
     places: list[tuple[int, int, Side]] = []
     for index, row in standing(rows):
         first, last = row.cards[0], row.cards[-1]
@@ -47,17 +54,17 @@ def either_end(rows: Sequence[Row], card: int) -> Landing | Choice:
             places.append((first - card, index, "left"))
     if not places:
         return any_row(rows)
-    nearest = min(places)[0]
-    tied = [Spot(row=row, side=side) for gap, row, side in places if gap == nearest]
-    if len(tied) > 1:
-        return Choice("place", tuple(tied))
-    _, row_index, side = min(places)
-    return Landing(row_index, side, "nearest")
+    tied = [(row, side) for gap, row, side in places if gap == min(places)[0]]
+    agreed = options["professional_tie"]
+    if len(tied) > 1 and agreed == "choose":
+        return Choice("place", tuple(Spot(row=row, side=side) for row, side in tied))
+    at, side = next(spot for spot in tied if len(tied) == 1 or spot[1] == agreed)
+    return Landing(at, side, "nearest")
 
 
-def highest_end(rows: Sequence[Row], card: int) -> Landing:
+def highest_end(rows: Sequence[Row], card: int, options: Options) -> Landing:
     """As `right_end`, but a card below every end goes to the highest one (hornochsen 3)."""
-    landing = right_end(rows, card)
+    landing = right_end(rows, card, options)
     if isinstance(landing, Landing):
         return landing
     highest = max((row.cards[-1], index) for index, row in standing(rows))[1]
@@ -116,6 +123,6 @@ def _taken(row: Row, seat: int, index: int, reason: str) -> RowTaken:
         row=index,
         cards=row.cards,
         specials=row.specials,
-        heads=row.heads,
+        heads=row.bullheads,
         reason=reason,
     )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from domain.decisions import is_name
+from domain.decisions import is_decision_id
 from domain.ledger import canonical
 from domain.signed import ed25519
 from domain.text.spelling import base64url, bytes_of, from_base64url, is_game, is_hash
@@ -37,7 +37,7 @@ CLAIMS: Final[Mapping[str, Mapping[str, Callable[[Any], bool]]]] = {
     RECEIPT: {
         "answer": _is_object,
         "at": is_time,
-        "decision": is_name,
+        "decision": is_decision_id,
         "game": is_game,
         "hash": is_hash,
         "revision": _is_revision,

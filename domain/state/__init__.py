@@ -1,5 +1,3 @@
 """What the events add up to."""
 
 from domain.state.state import INITIAL, Opened, Player, Queued, State, Status
-
-__all__ = ["INITIAL", "Opened", "Player", "Queued", "State", "Status"]

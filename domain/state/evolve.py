@@ -1,13 +1,13 @@
 """evolve(state, entry) -> state: the state after what one command has caused.
 
-What each fact in it changes: arms/.
+What each fact in it changes: apply/.
 """
 
 from collections.abc import Iterable
 
 from domain.events import Event
 from domain.events.entries import Entry
-from domain.state.apply import ARMS
+from domain.state.apply import APPLY
 from domain.state.state import INITIAL, State
 
 
@@ -34,4 +34,4 @@ def begin(own: State, at: int) -> None:
 def advance(own: State, events: Iterable[Event]) -> None:
     """Bring one's own state up to date with further events of the entry that has begun."""
     for event in events:
-        ARMS[type(event)](own, event)
+        APPLY[type(event)](own, event)

@@ -1,17 +1,17 @@
 """The state of a game: everything that follows from its events so far.
 
-A State is a value. Only evolve.py and its arms write to one, and only to a copy of their own,
+A State is a value. Only evolve.py and apply/ write to one, and only to a copy of their own,
 which is what makes folding thousands of events cheap; everybody else reads
 (tests/test_architecture.py holds that).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
 import msgspec
 
-from domain.events import ChoiceRequested, Place, RevealedPick, Score
+from domain.events import ChoiceRequested, Event, Place, RevealedPick, Score
 from domain.table.hands import Hand, Pile
 from domain.table.rows import Row
 
@@ -117,6 +117,11 @@ class State:
         return self.status in ("finished", "abandoned")
 
     @property
+    def asked_kind(self) -> str:
+        """The kind of decision that is owed, where any is."""
+        return self.choice.kind if self.choice else self.kind
+
+    @property
     def opened_at(self) -> int:
         """When what is owed now was asked, in ms since 1970."""
         return self.opened.at
@@ -139,3 +144,5 @@ class State:
 _CONTAINERS = ("players", "hands", "piles", "drafted", "picks", "totals")
 
 INITIAL = State()
+Apply = Mapping[type[Event], Callable[[State, Any], None]]
+"""What changes a state by an event of each type."""

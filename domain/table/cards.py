@@ -11,7 +11,7 @@ PLUS_FIVE: Final = "+5"
 SPECIALS: Final = (DOUBLE, PLUS_FIVE)
 
 
-def heads(card: int) -> int:
+def bullheads(card: int) -> int:
     """Bullheads (penalty points) printed on a bull card (docs/rules.md, "What is common")."""
     if card == 55:
         return 7
@@ -27,5 +27,5 @@ def heads(card: int) -> int:
 def signed_value(card: int) -> int:
     """Points of a bull in `hornochsen`: red cards cost, green cards pay (rule 6)."""
     if card % 5 == 0 or card % 11 == 0:
-        return -heads(card)
+        return -bullheads(card)
     return 2 if card % 10 == 2 else 1

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from domain.table.cards import heads
+from domain.table.cards import bullheads
 
 
 class Hand(msgspec.Struct, frozen=True):
@@ -47,8 +47,8 @@ class Pile(msgspec.Struct, frozen=True):
     specials: tuple[str, ...] = ()
 
     @property
-    def heads(self) -> int:
-        return sum(map(heads, self.cards))
+    def bullheads(self) -> int:
+        return sum(map(bullheads, self.cards))
 
     def with_taken(self, cards: tuple[int, ...], specials: tuple[str, ...]) -> "Pile":
         return Pile(self.cards + cards, self.specials + specials)

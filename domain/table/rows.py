@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from domain.table.cards import heads
+from domain.table.cards import bullheads
 
 Side = Literal["right", "left"]
 
@@ -29,8 +29,8 @@ class Row(msgspec.Struct, frozen=True):
         return len(self.cards) == FULL
 
     @property
-    def heads(self) -> int:
-        return sum(map(heads, self.cards))
+    def bullheads(self) -> int:
+        return sum(map(bullheads, self.cards))
 
     def with_card(self, card: int, side: Side) -> "Row":
         cards = (*self.cards, card) if side == "right" else (card, *self.cards)
@@ -47,4 +47,4 @@ def standing(rows: Iterable[Row]) -> Iterator[tuple[int, Row]]:
 
 def cheapest(rows: Iterable[Row]) -> int:
     """Index of the row with the fewest bullheads, the lowest index among equals."""
-    return min(standing(rows), key=lambda numbered: (numbered[1].heads, numbered[0]))[0]
+    return min(standing(rows), key=lambda numbered: (numbered[1].bullheads, numbered[0]))[0]

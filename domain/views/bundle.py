@@ -6,12 +6,13 @@ what while a game runs: views.openings does.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from itertools import chain
+from typing import Any, Protocol
 
 from domain import events as e
-from domain import ledger
 from domain.events.entries import decode
-from domain.views.views import Opening, Viewer, hands_opened, openings
+from domain.ledger import Name, Opening
+from domain.views.views import Viewer, openings
 
 FORMAT = "toma6-audit/2"
 
@@ -27,13 +28,6 @@ class Stored(Protocol):
     def s(self) -> bytes | None: ...
     @property
     def h(self) -> str: ...
-
-
-class Name(NamedTuple):
-    """What a player is called, and the salt that opens the seal of it."""
-
-    name: str
-    salt: str
 
 
 def bundle(
@@ -73,16 +67,6 @@ def bundle(
     }
 
 
-def named(game: str, seal: str, names: Mapping[str, Name]) -> Opening | None:
-    """What opens the seal of a name; None if it was erased, or is another one now."""
-    known = names.get(seal)
-    if known is None:
-        return None
-    payload = ledger.name_payload(game, known.name)
-    opens = ledger.seal(known.salt, payload) == seal
-    return {"payload": payload, "salt": known.salt} if opens else None
-
-
 def _openings(
     stored: Sequence[Stored],
     entries: Sequence[Sequence[e.Event]],
@@ -90,30 +74,21 @@ def _openings(
     names: Mapping[str, Name],
     *,
     over: bool,
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[Opening]:
     """What opens each seal that the events themselves leave closed: names, hands, and picks that
     were never revealed, each kind by revision and seat."""
     created = entries[0][0]
     assert isinstance(created, e.GameCreated)
     assert created.secret is not None, "a redacted game has nothing to open"
-    game, seed = created.game, created.secret.server_seed
+    seed = created.secret.server_seed
     seats = range(created.seats) if over else (viewer,)
-    called: list[dict[str, Any]] = []
-    hands: list[dict[str, Any]] = []
-    picks: list[dict[str, Any]] = []
+    found: dict[type[e.Event], list[Opening]] = {
+        kind: [] for kind in (e.SeatTaken, e.RoundDealt, e.CardPicked)
+    }
     for each, events in zip(stored, entries, strict=True):
-        at = {"revision": each.revision}
         for event in events:
-            match event:
-                case e.SeatTaken():
-                    opened = named(game, event.name_seal, names)
-                    called += [{**at, **opened}] if opened else []
-                case e.RoundDealt():
-                    shown = hands_opened if over else openings
-                    hands += [{**at, **opening} for opening in shown(event, game, seed, seats)]
-                case e.CardPicked():
-                    own = openings(event, game, seed, seats)
-                    picks += [{**at, **opening} for opening in own]
-                case e.PicksRevealed():
-                    picks.clear()
-    yield from called + hands + picks
+            for opened in openings(event, created.game, seed, seats, names, piles=over):
+                found[type(event)].append({"revision": each.revision, **opened})
+            if isinstance(event, e.PicksRevealed):
+                found[e.CardPicked].clear()
+    return chain.from_iterable(found.values())

@@ -6,15 +6,18 @@ what that viewer gets, apart from the values of seals and of hashes over them.
 """
 
 from collections.abc import Container, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from domain import events as e
-from domain import ledger
 from domain.decisions import open_decisions, options, waiting_on
 from domain.decisions.clock import deadline
 from domain.events.entries import Entry
+from domain.events.seals import sealed
+from domain.ledger import Name, Opening
 from domain.state import Player, State
 from domain.table.rows import standing
 from domain.text.times import rfc3339
@@ -22,9 +25,7 @@ from domain.text.times import rfc3339
 Viewer = int | None
 """A seat, or None for a spectator."""
 
-NAMELESS: Mapping[str, str] = {}
-Opening = dict[str, Any]
-"""What opens a seal: the payload that it covers, and the salt."""
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
 
 
 def redact(entry: Entry, viewer: Viewer) -> Entry:
@@ -48,36 +49,31 @@ def _redacted(event: e.Event, viewer: Viewer) -> e.Event:
             return event
 
 
-def openings(event: e.Event, game: str, seed: str, seats: Container[Viewer]) -> Iterator[Opening]:
-    """What opens the seals of `seats` in `event`: for each its payload, and its salt.
-
-    Each is of what the seat itself may see, whoever asks: nobody looks into a face-down pile.
-    `seed` is the server's, which stays secret.
-    """
-    match event:
-        case e.RoundDealt() if not event.face_down:
-            yield from hands_opened(event, game, seed, seats)
-        case e.CardPicked() if event.seat in seats and event.card is not None:
-            context = ledger.pick_context(game, event.round, event.turn, event.seat)
-            yield _opened(seed, context, card=event.card)
-
-
-def hands_opened(
-    event: e.RoundDealt, game: str, seed: str, seats: Container[Viewer]
+def openings(
+    event: e.Event,
+    game_id: str,
+    seed: str,
+    seats: Container[Viewer],
+    names: Mapping[str, Name],
+    *,
+    piles: bool = False,
 ) -> Iterator[Opening]:
-    """What opens the hands of `seats`, face-down piles too."""
-    for hand, cards in zip(event.hands, event.cards, strict=True):
-        if hand.seat in seats and cards is not None:
-            yield _opened(
-                seed, ledger.hand_context(game, event.round, hand.seat), cards=list(cards)
-            )
+    """What opens the seals in `event`: its name if it is among `names`, and what is of `seats`.
+
+    Cards are those that the seat itself may see, whoever asks: nobody looks into a face-down pile
+    but with `piles`, when the game is over. `seed` is the server's, which stays secret.
+    """
+    if isinstance(event, e.SeatTaken):
+        known = names.get(event.name_seal)
+        if known is not None and known.seal(game_id) == event.name_seal:
+            yield {"payload": known.payload(game_id), "salt": known.salt}
+    elif piles or not (isinstance(event, e.RoundDealt) and event.face_down):
+        for context, _, cards in sealed(event, game_id):
+            if context.seat in seats and cards is not None:
+                yield context.opening(seed, cards)
 
 
-def _opened(seed: str, context: Mapping[str, Any], **secret: Any) -> Opening:
-    return {"payload": {**context, **secret}, "salt": ledger.salt(seed, context)}
-
-
-def view(state: State, viewer: Viewer, names: Mapping[str, str] = NAMELESS) -> dict[str, Any]:
+def view(state: State, viewer: Viewer, names: Mapping[str, str] = NO_NAMES) -> dict[str, Any]:
     """The game as `viewer` may see it, as JSON-ready data.
 
     `names` are what players are called, by the seal of each name: they lie beside the record.
@@ -85,7 +81,7 @@ def view(state: State, viewer: Viewer, names: Mapping[str, str] = NAMELESS) -> d
     return {**public_view(state, names), "you": None if viewer is None else own_view(state, viewer)}
 
 
-def public_view(state: State, names: Mapping[str, str] = NAMELESS) -> dict[str, Any]:
+def public_view(state: State, names: Mapping[str, str] = NO_NAMES) -> dict[str, Any]:
     """The part of a view that is the same for everybody."""
     return {
         "id": state.game,
@@ -100,23 +96,20 @@ def public_view(state: State, names: Mapping[str, str] = NAMELESS) -> dict[str, 
         "seats": [_seat(state, seat, names) for seat in range(state.seats)],
         "round": state.round,
         "turn": state.turn,
-        "kind": _kind(state),
+        "kind": state.asked_kind if state.owing else None,
         "rows": [
             {"row": index, "cards": list(row.cards), "specials": list(row.specials)}
             for index, row in standing(state.rows)
         ],
         "pool": list(state.pool),
         "revealed": [{"seat": pick.seat, "card": pick.card} for pick in state.shown],
-        "unplaced": [{"seat": queued.seat, "card": queued.card} for queued in state.queue],
+        "unplaced": list(to_builtins(state.queue)),
         "waiting_on": list(waiting_on(state)),
         "rounds": [
             [{"seat": score.seat, "points": score.points} for score in scores]
             for scores in state.rounds
         ],
-        "places": [
-            {"seat": place.seat, "place": place.place, "total": place.total}
-            for place in state.places
-        ],
+        "places": list(to_builtins(state.places)),
         "commitment": state.commitment,
         "server_seed": state.server_seed if state.is_over else None,
     }
@@ -137,12 +130,6 @@ def decisions(state: State, seats: Container[int]) -> list[dict[str, Any]]:
     ]
 
 
-def _kind(state: State) -> str | None:
-    if not state.owing:
-        return None
-    return state.choice.kind if state.choice else state.kind
-
-
 def _seat(state: State, seat: int, names: Mapping[str, str]) -> dict[str, Any]:
     """What everybody may know of a seat."""
     player = state.players.get(seat)
@@ -156,7 +143,7 @@ def _seat(state: State, seat: int, names: Mapping[str, str]) -> dict[str, Any]:
         "picked": seat in state.picks,
         "pile": list(pile.cards) if pile else [],
         "pile_specials": list(pile.specials) if pile else [],
-        "pile_heads": pile.heads if pile else 0,
+        "pile_heads": pile.bullheads if pile else 0,
         "total": state.totals.get(seat, 0),
     }
 

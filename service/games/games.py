@@ -10,11 +10,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from domain import INITIAL, State, fold, ledger
+from domain import ledger
 from domain.errors import UnreadableEntry
 from domain.events import GameCreated
 from domain.events.entries import Entry, decode
 from domain.events.seals import broken_seal
+from domain.state import INITIAL, State
+from domain.state.evolve import fold
 from service.games.snapshots import ENTRIES_PER_SNAPSHOT, Snapshots
 from service.games.store import Store
 from service.storage.labels import NONE, Labels

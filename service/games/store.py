@@ -10,7 +10,7 @@ A larger `stream-node-max-entries` on the server (400) makes finished games 15 t
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
-from domain.views.bundle import Name
+from domain.ledger import Name
 from service.storage import labels as beside
 from service.storage.connections import Client, scan
 from service.storage.keys import Keys

@@ -11,9 +11,10 @@ from typing import Final
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from domain import State, waiting_on
+from domain.decisions import waiting_on
 from domain.decisions.clock import deadline
 from domain.events import ChoiceRequested, Event, SeatHandedOver, TurnStarted
+from domain.state import State
 from service.storage.client import FAILURES
 from service.storage.connections import PlainClient
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-from domain import State
+from domain.state import State
 from service.storage.repository import Repository
 from service.storage.scripts import Script
 from service.storage.stored import Reply

@@ -8,8 +8,8 @@ import logging
 from collections.abc import Iterable
 from typing import Final, Literal, cast
 
-from domain import State
 from domain import events as e
+from domain.state import State
 from service.games.due_index import DueIndex
 from service.games.games import Game
 from service.jobs.dispatch import OPENING

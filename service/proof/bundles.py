@@ -6,8 +6,9 @@ The game's own part is domain/views/bundle.py. Used by the route and by `toma6 e
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from domain.ledger import Name
 from domain.views import Viewer
-from domain.views.bundle import Name, bundle
+from domain.views.bundle import bundle
 from service.proof.attempts import Attempts
 from service.proof.signing import Signer
 from service.settings.version import VERSION

@@ -6,7 +6,8 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from domain.decisions import Decision, answers, parse
+from domain.decisions import Decision, parse
+from domain.decisions.commands import Answer
 from domain.errors import (
     AlreadyAnswered,
     DecisionNotOpen,
@@ -102,9 +103,8 @@ def _note(asking: Caller, asked: Decision, code: str, received: float) -> None:
 def _answer(game: str, asked: Decision) -> Response:
     """Have the body decided and stored, and give its receipt, or the first one for a repeat."""
     answer = load(requests.ANSWERS[asked.kind])
-    command = answers.command(asked, answer, by="player")
     try:
-        outcome = services().handler.handle(game, command)
+        outcome = services().handler.handle(game, Answer(asked, answer))
     except NotYourDecision as refusal:  # the caller's seat: a bot plays it now
         raise Problem("closed_for_you", refusal.message, by="bot", answer=None) from None
     if outcome.position:

@@ -8,9 +8,8 @@ from flask import Blueprint, Response
 from bots.policies import POLICIES
 from domain.decisions.commands import LeaveSeat, ReturnToSeat, TakeSeat
 from domain.events import SeatTaken
-from domain.ledger import name_payload, seal
+from domain.ledger import Name
 from domain.text.spelling import base64url
-from domain.views.bundle import Name
 from service.access.callers import Caller
 from service.access.tokens import hash_token
 from service.handling import Outcome
@@ -107,7 +106,7 @@ def _command(asking: Caller, body: dict[str, Any]) -> tuple[TakeSeat, Name, str 
         token = None  # nobody's: neither a token nor an account sees what a bot holds
     called = Name(name, base64url(secrets.token_bytes(16)))
     command = TakeSeat(
-        name_seal=seal(called.salt, name_payload(asking.game.id, name)),
+        name_seal=called.seal(asking.game.id),
         policy=policy,
         seat=body["seat"],
         client_seed=body["client_seed"],

@@ -12,8 +12,8 @@ from unicodedata import category
 
 import msgspec
 
+from domain.ledger import Name
 from domain.text.spelling import HASH, SALT
-from domain.views.bundle import Name
 from service.storage.scripts import Script
 from service.storage.stored import Arg, Reply, turns
 

@@ -9,9 +9,8 @@ from typing import Final
 
 import orjson
 
-from domain.events import SeatTaken
-from domain.views import Opening, openings
-from domain.views.bundle import Name, named
+from domain.ledger import Name, Opening
+from domain.views import openings
 from service.access.callers import Caller
 from service.games.games import read
 from service.storage.labels import Labels
@@ -63,10 +62,7 @@ class Eyes:
         if not (sealed or (names and _SEATED[1] in entry.p)):
             return
         for event in read(self.game_id, entry).events:
-            if isinstance(event, SeatTaken):
-                opened = named(self.game_id, event.name_seal, names)
-                yield from [opened] if opened else ()
-            yield from openings(event, self.game_id, self.seed, (self.seat,))
+            yield from openings(event, self.game_id, self.seed, (self.seat,), names)
 
 
 def is_last(entry: Stored) -> bool:

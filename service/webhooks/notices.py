@@ -6,8 +6,9 @@ sweeper, sends nothing twice.
 
 from typing import Any, Final
 
-from domain import State, open_decisions
+from domain.decisions import open_decisions
 from domain.decisions.clock import deadline
+from domain.state import State
 from domain.text.times import rfc3339
 from service.jobs.dispatch import JOB_SECONDS, Jobs
 from service.webhooks.repository import Webhook, Webhooks

@@ -106,9 +106,9 @@ def test_a_salt_of_ones_own_does_not_come_from_the_seed(true):
         for revision, pick in events_in(true, "CardPicked")
         if (pick["turn"], pick["seat"]) == (4, reveal["seat"])
     )
-    context = ledger.pick_context(GAME, 1, 4, reveal["seat"])
+    context = ledger.SealContext(GAME, 1, reveal["seat"], 4)
     reveal["salt"] = OTHER_SALT
-    pick["seal"] = ledger.seal(reveal["salt"], {**context, "card": reveal["card"]})
+    pick["seal"] = ledger.seal(reveal["salt"], context.payload([reveal["card"]]))
     integrity, _ = verdicts(true)
     assert (integrity.ok, integrity.revision) == (False, revision)
     assert integrity.reason.endswith("does not come from the seed")

@@ -9,11 +9,11 @@ import pytest
 
 from bench.rounds import Table, answered, dealt
 from bots.policies import POLICIES, openly, table
-from domain import view
 from domain.decisions import open_decisions
 from domain.rulesets import RULESETS
 from domain.table.cards import PLUS_FIVE, signed_value
 from domain.table.rows import standing
+from domain.views import view
 
 DRAWS = 400
 
@@ -28,7 +28,6 @@ def seen(
     drafted: Sequence[int] = (),
 ) -> dict[str, Any]:
     """The view of seat 0 among four, with these rows on the table.
-
     `drafted`: what each of the others holds, where hands were drafted openly.
     """
     agreed = RULESETS[ruleset].settle(options or {})
@@ -122,14 +121,12 @@ def test_of_equally_cheap_rows_the_longest_is_taken():
 def test_a_row_is_left_lying_for_somebody_whose_card_is_sure_to_take_it():
     # Row 1 costs as much as row 0, but the 57 of another player will take it in this turn.
     rows = [[10, 12, 13], [51, 52, 53, 54, 56], [60, 70, 80], [90, 91, 95, 100]]
-
     assert takes(seen(rows, [], unplaced=[5, 57])) == 0
 
 
 def test_children_take_the_dearest_row_and_the_cheapest_if_the_fewest_heads_win():
     rows = [[20, 30], [40, 55], [60, 61], [80, 90], [95]]
     fewest = {"children_winner": "fewest"}
-
     assert takes(seen(rows, [], ruleset="children", unplaced=[5])) == 1
     assert takes(seen(rows, [], ruleset="children", options=fewest, unplaced=[5])) == 4
 
@@ -137,7 +134,6 @@ def test_children_take_the_dearest_row_and_the_cheapest_if_the_fewest_heads_win(
 def test_all_cards_that_are_not_seen_may_be_in_other_hands():
     view = seen([[10], [30], [50], [80]], [31, 51, 81], ruleset="tactics", unplaced=[5])
     view["seats"][2]["pile"] = [44, 43]
-
     assert table.unseen(view) == sorted({*range(1, 45)} - {10, 30, 31, 43, 44, 5})
     assert len(table.hands(view)) == 3
 
@@ -145,7 +141,6 @@ def test_all_cards_that_are_not_seen_may_be_in_other_hands():
 def test_an_empty_seat_shortens_the_deck_and_plays_nothing():
     view = seen([[10], [30], [20], [25]], [31], ruleset="tactics")
     view["seats"][3] |= {"player": None, "hand_count": 0}
-
     assert table.deck(view) == range(1, 35)
     assert len(table.hands(view)) == 2
 
@@ -154,7 +149,6 @@ def test_drafted_hands_are_known():
     view = seen([[10], [30], [40], [42]], [31], ruleset="logic")
     for seat in (1, 2, 3):
         view["seats"][seat]["drafted"] = [seat, 10, 20 + seat]
-
     assert table.hands(view) == [[1, 21], [2, 22], [3, 23]]
 
 

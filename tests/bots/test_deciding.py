@@ -10,7 +10,7 @@ from bots.deciding import answer, named
 from bots.policies import POLICIES
 from domain.decider import decide
 from domain.decisions import open_decisions
-from domain.decisions.answers import command
+from domain.decisions.commands import Answer
 from domain.ledger import canonical
 from domain.rulesets import RULESETS
 from domain.state import INITIAL
@@ -69,7 +69,7 @@ def test_every_answer_is_allowed_whoever_it_is_given_for(key, policy):
             name, by = (player.policy, "bot") if player.is_bot else (None, "player")
             assert name in (None, "careful")
             body = answer(state, owed, policy)
-            given = command(owed, body, by=by, policy=name and "careful/1", at=state.opened_at)
+            given = Answer(owed, body, by=by, policy=name and "careful/1", at=state.opened_at)
             assert decide(given, state)
 
 

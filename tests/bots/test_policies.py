@@ -10,8 +10,9 @@ import pytest
 from bench.policies import measured
 from bench.rounds import Table, dealt, played
 from bots.policies import POLICIES
-from domain import State, view
 from domain.rulesets import RULESETS
+from domain.state import State
+from domain.views import view
 
 EVERY_TABLE = [(rules.key, seats) for rules in RULESETS.values() for seats in rules.seats]
 FOUR_SEATS = [(key, 4) for key in RULESETS]
@@ -50,9 +51,7 @@ def check_offered(
 @pytest.mark.parametrize(("ruleset", "seats"), EVERY_TABLE)
 def test_every_answer_is_allowed_in_every_ruleset_with_every_number_of_seats(name, ruleset, seats):
     rng = Random(seats)
-
     state = played(dealt(ruleset, seats, rng), all_play(name, seats), rng, check_offered)
-
     assert state.status == "finished"
 
 
@@ -60,17 +59,13 @@ def test_every_answer_is_allowed_in_every_ruleset_with_every_number_of_seats(nam
 @pytest.mark.parametrize(("ruleset", "agreed"), AGREED)
 def test_every_answer_is_allowed_whatever_was_agreed(name, ruleset, agreed):
     rng = Random(6)
-
     state = played(dealt(ruleset, 4, rng, agreed), all_play(name, 4), rng, check_offered)
-
     assert state.status == "finished"
 
 
 def test_careful_plays_a_game_of_many_rounds_to_its_end():
     rng = Random(66)
-
     state = played(dealt("classic", 3, rng, {"max_rounds": 4}), all_play("careful", 3), rng)
-
     assert len(state.rounds) == 4
 
 
@@ -104,7 +99,6 @@ def test_the_same_view_decision_and_chance_give_the_same_answer(name, ruleset, s
 )
 def test_careful_is_much_better_than_random(ruleset, seats, least):
     margins = measured(ruleset, seats, rounds=40).margins
-
     assert sum(margins) / len(margins) > least
 
 
@@ -124,9 +118,7 @@ def test_random_gives_every_option_its_turn():
     state: State = dealt("classic", 4, Random(3))
     seen = view(state, 0)
     (decision,) = seen["you"]["decisions"]
-
     answers = [
         POLICIES["random"].choose(seen, decision, Random(seed))["card"] for seed in range(300)
     ]
-
     assert set(answers) == set(seen["you"]["hand"])

@@ -14,8 +14,8 @@ from service import handling
 from service.games.games import Games
 from service.storage.keys import Keys
 from tests.chaos.rounds import AOF
-from tests.chaos.site import Site, site_on
 from tests.support.engine import Engine
+from tests.support.site import Process, process_on
 from workers.bots import play_bots
 
 SNAPSHOT_EVERY = 8
@@ -31,16 +31,16 @@ def cut_everywhere() -> tuple[int, list[str]]:
         tempfile.TemporaryDirectory() as folder,
         patch.object(handling, "ENTRIES_PER_SNAPSHOT", SNAPSHOT_EVERY),
     ):
-        recording = Recording(site_on(engine, Path(folder)))
+        recording = Recording(engine, process_on(engine, Path(folder)))
         return len(recording.all_cuts()), recording.wrongs(recording.all_cuts())
 
 
 class Recording:
     """A game in play, its file, and where it stood after every command."""
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
-        self.table = site.table(persons=2, bots=1)
+    def __init__(self, engine: Engine, here: Process) -> None:
+        self.engine, self.here = engine, here
+        self.table = here.api.started(seats=2, bots=["careful"])
         self.game = self.table.game
         self.moments = [self.table.revision]
         self._verified: set[str] = set()
@@ -49,7 +49,7 @@ class Recording:
             self._step()
             self.moments.append(self.table.revision)
             sizes.append(self._file().stat().st_size)
-        site.engine.kill()
+        engine.kill()
         self.whole = self._file().read_bytes()
         self.ends = sizes[-CUT_STEPS - 1 :]
         """Sizes of the file after each of the last commands."""
@@ -57,12 +57,12 @@ class Recording:
     def _step(self) -> None:
         waiting = self.table.view()["waiting_on"]
         if 2 in waiting:
-            assert play_bots(self.site.services, self.game) == 1
+            assert play_bots(self.here.services, self.game) == 1
         else:
-            self.table.answer_owed(waiting[0], lambda options: options[0])
+            self.table.answer_owed(waiting[0])
 
     def _file(self) -> Path:
-        (found,) = (self.site.engine.directory / "appendonlydir").glob("*.incr.aof")
+        (found,) = (self.engine.directory / "appendonlydir").glob("*.incr.aof")
         return found
 
     def all_cuts(self) -> range:
@@ -75,8 +75,8 @@ class Recording:
         last = 0
         for cut in cuts:
             self._file().write_bytes(self.whole[:cut])
-            self.site.engine.start()
-            self.site.restarted()  # no machine goes down without its processes
+            self.engine.start()
+            self.here.restart()  # no machine goes down without its processes
             try:
                 revision = self._revision()
             except Exception as error:  # noqa: BLE001 - whatever it is, the game cannot be read
@@ -85,29 +85,31 @@ class Recording:
                 if revision not in self.moments or revision < last:
                     found.append(f"cut at {cut}: revision {revision} after {last}")
                 last = revision
-            self.site.engine.kill()
+            self.engine.kill()
         return found
 
     def _revision(self) -> int:
         """Where the game stands, all of it checked. Raises whatever is wrong with it."""
-        store = self.site.services.store
-        game = Games(store, 0, lambda _: True).load(self.game)
-        assert self.site.services.games.load(self.game) == game, "gone on with from a snapshot"
+        services = self.here.services
+        game = Games(services.store, 0, lambda _: True).load(self.game)
+        assert services.games.load(self.game) == game, "gone on with from a snapshot"
         if game.hash not in self._verified:  # the same hash is the same public game
-            report = verify(self.site.api.get(self.table.path("/audit")).expect(200).json)
+            report = verify(self.table.get("/audit").expect(200).json)
             assert report.integrity.ok, report
             assert report.rules.ok, report
             self._verified.add(game.hash)
-        _, due, *_ = Keys(self.site.settings.buckets).of(self.game)
-        expected = self.site.services.dispatcher.due(game.state, game.state.changed_at)
-        assert self.site.client().zscore(due, self.game) == expected, "due by another revision"
+        _, due, *_ = Keys(services.settings.buckets).of(self.game)
+        expected = services.dispatcher.due(game.state, game.state.changed_at)
+        assert float(services.store._call(self.game, "ZSCORE", due, self.game)) == expected, (
+            "due by another revision"
+        )
         return game.revision
 
     def goes_on(self, cut: int) -> None:
         """Play on from what is left after a cut."""
         self._file().write_bytes(self.whole[:cut])
-        self.site.engine.start()
-        self.site.restarted()
+        self.engine.start()
+        self.here.restart()
         for _ in range(4):
             before = self.table.revision
             self._step()

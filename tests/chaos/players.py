@@ -4,6 +4,7 @@ Each has its own connection and tells the shared history what it was told, and n
 connects it to the others.
 """
 
+import http.client
 import random
 import threading
 import time
@@ -12,8 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tests.chaos.history import Acknowledged, History
-from tests.chaos.line import Line, Stuck, Told
-from tests.support.http.client import as_answer
+from tests.support.client import Answer, Api, Wire, as_body
 
 POLL = 0.04
 REPEATING, CONTRADICTING = 0.15, 0.05
@@ -22,6 +22,48 @@ RULESETS = ["classic"] * 5 + ["logic", "professional", "tactics", "children", "h
 SHORT = 0.8
 """The share of games that end after a round or two: many endings, and a few long games."""
 WITH_ROUNDS = {"classic", "logic", "professional", "tactics"}
+PATIENCE = 90
+"""Seconds after which a client gives up, and the round has failed."""
+PAUSE = 0.05
+
+
+class Stuck(Exception):  # noqa: N818 - says what the client is
+    """No answer for longer than any fault lasts."""
+
+
+class Client:
+    """Asks until it is answered, and counts what it met on the way: whatever is not an answer is
+    asked again with the same words, as the documentation allows.
+    """
+
+    def __init__(self, port: int, history: History) -> None:
+        self._history, self._wire = history, Wire(port)
+        self._api = Api(self._wire)
+
+    def insist(
+        self, method: str, path: str, token: str | None = None, body: Any = None, key: str = ""
+    ) -> Answer:
+        """Send it, again and again if need be. A creation needs a `key` to be repeatable."""
+        headers = [("Idempotency-Key", key)] if key else []
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            try:
+                told = self._api.ask(method, path, token, body, headers=headers)
+            except (OSError, http.client.HTTPException):
+                self.close()
+                self._history.count(f"{method} no answer")
+            else:
+                self._history.count(f"{method} {told.status}")
+                if told.status < 500:
+                    return told
+                if told.status != 503 or told.header("Retry-After") is None:
+                    self._history.wrong(f"{path}: {told}")
+            time.sleep(PAUSE)
+        raise Stuck(f"{method} {path}: no answer for {PATIENCE} s")
+
+    def close(self) -> None:
+        """Hang up; the next request would open it again."""
+        self._wire.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +106,7 @@ class Host:
     def __init__(self, port: int, history: History, seed: str, party: Party) -> None:
         self._port, self._history, self._party = port, history, party
         self._seed = f"{seed}/{party.number}"
-        self._line = Line(port, history)
+        self._line = Client(port, history)
 
     def play(self) -> None:
         party, history = self._party, self._history
@@ -76,7 +118,7 @@ class Host:
         history.created(game, host)
         persons = []
         for number in range(party.persons):
-            client = Line(self._port, history)
+            client = Client(self._port, history)
             taken = self._created(f"/v1/games/{game}/seats", host, {"name": f"P{number}"}, number)
             history.seated(game, taken["seat"])
             rng = random.Random(f"{self._seed}/{number}")
@@ -97,14 +139,14 @@ class Host:
         told = self._line.insist("POST", path, token, body, key=f"{self._seed}/{what}")
         if told.status != 201:
             raise Stuck(f"POST {path}: {told}")
-        return told.body
+        return told.json
 
 
 class Person:
     """Who sits on one seat and answers what it owes, with any of the options."""
 
     def __init__(
-        self, line: Line, history: History, game: str, token: str, rng: random.Random
+        self, line: Client, history: History, game: str, token: str, rng: random.Random
     ) -> None:
         self._line, self._history, self._rng = line, history, rng
         self._game, self._token = game, token
@@ -128,38 +170,38 @@ class Person:
         told = self._line.insist("GET", self._path, self._token)
         if told.status != 200:
             raise Stuck(f"GET {self._path}: {told}")
-        head = told.body["head"]
+        head = told.json["head"]
         self._history.shown(self._game, head["revision"], head["hash"])
         if head["revision"] < self._revision:
             self._history.wrong(f"{self._game}: went back to revision {head['revision']}")
         self._revision = max(self._revision, head["revision"])
-        return told.body
+        return told.json
 
     def _answer(self, owed: Any) -> None:
-        answer = as_answer(owed, self._rng.choice(owed["options"]))
+        answer = as_body(owed, self._rng.choice)
         self._history.sending(self._game, owed["id"], answer)
         told = self._put(owed["id"], answer)
         if told.status not in {200, 201}:
             self._history.wrong(f"{self._game} {owed['id']} {answer}: {told}")
             return
-        receipt = told.body["receipt"]
+        receipt = told.json["receipt"]
         self._history.stored(
             Acknowledged(self._game, owed["id"], answer, receipt["revision"], receipt["hash"])
         )
         self._revision = max(self._revision, receipt["revision"])
         if self._rng.random() < REPEATING:
             again = self._put(owed["id"], answer)
-            if again.status != 200 or again.body["receipt"] != receipt:
+            if again.status != 200 or again.json["receipt"] != receipt:
                 self._history.wrong(f"{self._game} {owed['id']}: {receipt}, then {again}")
             self._history.did("answers repeated")
-        others = [o for o in owed["options"] if as_answer(owed, o) != answer]
+        others = [o for o in owed["options"] if as_body({**owed, "options": [o]}) != answer]
         if others and self._rng.random() < CONTRADICTING:
-            again = self._put(owed["id"], as_answer(owed, self._rng.choice(others)))
-            if again.status != 409 or again.body["code"] != "already_answered":
+            again = self._put(owed["id"], as_body({**owed, "options": others}, self._rng.choice))
+            if again.status != 409 or again.json["code"] != "already_answered":
                 self._history.wrong(f"{self._game} {owed['id']}: another answer gave {again}")
             self._history.did("answers contradicted")
 
-    def _put(self, decision: str, answer: Any) -> Told:
+    def _put(self, decision: str, answer: Any) -> Answer:
         return self._line.insist("PUT", f"{self._path}/decisions/{decision}", self._token, answer)
 
 

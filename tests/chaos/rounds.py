@@ -12,16 +12,14 @@ from pathlib import Path
 
 from service.games.store import Store
 from service.storage.connections import connect
-from tests.chaos import ballast
 from tests.chaos.faults import Done, Faults, schedule
 from tests.chaos.history import History
 from tests.chaos.judge import Verdict, judge
-from tests.chaos.line import Line
-from tests.chaos.players import Party, play_party, together
+from tests.chaos.players import Client, Party, play_party, together
 from tests.chaos.server import Server
 from tests.support.engine import Engine
+from tests.support.processes import eventually
 from tests.support.proxy import Fault, FaultProxy
-from tests.support.service.processes import eventually
 
 AOF = ("--appendonly", "yes", "--appendfsync", "always", "--aof-use-rdb-preamble", "no")
 
@@ -68,7 +66,7 @@ def play_round(seed: str, plan: Plan) -> Outcome:
 
 def _kill_round(folder: Path, seed: str, plan: Plan) -> Outcome:
     with Server(folder, seed) as server:
-        ballast.load(server, plan.ballast)
+        server.load(plan.ballast)
         rng = random.Random(seed)
         faults = Faults(server, rng, "/v1/games")
         todo = schedule(rng, plan.engines, plan.others)
@@ -81,7 +79,7 @@ def _wire_round(folder: Path, seed: str, plan: Plan) -> Outcome:
     with (
         Engine(*AOF) as engine,
         FaultProxy(engine.socket) as proxy,
-        Server(folder, seed, proxy.url, engine.url) as server,
+        Server(folder, seed, redis_url=proxy.url, queue_url=engine.url) as server,
     ):
         rng = random.Random(seed)
         faults = Faults(server, rng, "/v1/games")
@@ -106,10 +104,10 @@ def _wire_round(folder: Path, seed: str, plan: Plan) -> Outcome:
 
 
 def _judged(server: Server, url: str, history: History) -> Verdict:
-    line = Line(server.port, History())
+    line = Client(server.port, History())
 
     def bundle_of(game: str) -> object:
-        return line.insist("GET", f"/v1/games/{game}/audit").body
+        return line.insist("GET", f"/v1/games/{game}/audit").json
 
     try:
         return judge(Store(connect(url)), history, bundle_of)
@@ -150,6 +148,6 @@ def _played(server: Server, seed: str, plan: Plan, disturb: Callable[[], None]) 
 
     together([*[table] * plan.tables, trouble])
     with contextlib.suppress(RuntimeError):
-        if not eventually(server.ready, 30):
+        if not eventually(server.ready):
             history.wrong("not ready 30 s after the last fault")
     return history

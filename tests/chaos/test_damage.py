@@ -1,12 +1,9 @@
 """A stream that is not what was written: told as damage, never as a new game, never written to."""
 
 import pytest
-import redis
 
-from tests.chaos.rounds import AOF
-from tests.chaos.site import Site, site_on
-from tests.support.engine import Engine
-from tests.support.http.client import Answer, Table
+from tests.support.altered import everything_asked
+from tests.support.conforming import check_form
 
 pytestmark = pytest.mark.engine
 NAMES = (b"p", b"h", b"s")
@@ -93,82 +90,68 @@ ALTERED = [
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def played(tmp_path_factory):
-    """One server for all of this: making it takes longer than a test."""
-    with Engine(*AOF) as running:
-        yield site_on(running, tmp_path_factory.mktemp("damage"))
+@pytest.fixture
+def here(site):
+    """The document describes no failure of the server's own."""
+    site.seen = check_form
+    return site.process()
 
 
-def everything_asked(table: Table) -> list[Answer]:
-    """Every route of a game, as the persons and the host would ask."""
-    api, seat = table.api, table.seats[1]
-    return [
-        api.get(table.path(), seat),
-        api.get(table.path("?revision=2"), seat),
-        api.get(table.path("/decisions"), seat),
-        api.get(table.path("/events"), seat),
-        api.get(table.path("/audit"), seat),
-        api.ask("PUT", table.path("/decisions/r1t1-pick-s1"), seat, {"card": 1}),
-        api.ask("POST", table.path("/seats"), None, {"name": "Late"}),
-        api.ask("DELETE", table.path("/seats/1"), seat),
-        api.ask("POST", table.path("/start"), table.host),
-        api.ask("POST", table.path("/abandon"), table.host),
-    ]
-
-
-def contents(client: redis.Redis, stream: str) -> object:
-    return client.dump(stream)
-
-
-def in_play(site: Site) -> Table:
+@pytest.fixture
+def table(here):
     """A game of two whose first pick has been answered."""
-    table = site.table()
-    table.answer_owed(0, lambda options: options[0])
+    table = here.api.started(seats=2)
+    table.answer_owed(0)
     return table
 
 
+@pytest.fixture
+def stream(services, table):
+    return services.store._keys.stream(table.game)
+
+
+def assert_told(table, client, stream):
+    """Whatever is asked, it is told as damage, and nothing is written."""
+    left = client.dump(stream)
+    for each in everything_asked(table):
+        table.ask(*each).expect(500, "game_damaged")
+    assert client.dump(stream) == left
+
+
 @pytest.mark.parametrize("damage", [*AT_THE_END, *MISSING, *ALTERED])
-def test_a_process_that_does_not_know_the_game_says_that_it_is_damaged(played, damage):
-    table = in_play(played)
-    client, stream = played.client(), played.stream(table.game)
-    damage(client, stream)
-    left = contents(client, stream)
-    played.restarted()
-    for answer in everything_asked(table):
-        answer.expect(500, "game_damaged")
-    assert contents(client, stream) == left
+def test_a_process_that_does_not_know_the_game_says_that_it_is_damaged(
+    here, table, real_redis, stream, damage
+):
+    damage(real_redis, stream)
+    here.restart()
+    assert_told(table, real_redis, stream)
 
 
 @pytest.mark.parametrize("damage", [*AT_THE_END, *MISSING])
 @pytest.mark.parametrize("acting_first", [True, False])
 def test_a_process_that_has_the_game_in_memory_notices_what_is_missing(
-    played, damage, acting_first
+    table, real_redis, stream, damage, acting_first
 ):
-    table = in_play(played)
     card = table.owed(1)["options"][0]
-    client, stream = played.client(), played.stream(table.game)
-    damage(client, stream)
-    left = contents(client, stream)
+    damage(real_redis, stream)
     if acting_first:
         table.put("r1t1-pick-s1", card, 1).expect(500, "game_damaged")
-    for answer in everything_asked(table):
-        answer.expect(500, "game_damaged")
-    assert contents(client, stream) == left
+    assert_told(table, real_redis, stream)
 
 
-def test_other_games_go_on_beside_a_damaged_one(played):
-    table, other = in_play(played), in_play(played)
-    deleted(played.client(), played.stream(table.game))
-    table.api.get(table.path(), table.seats[0]).expect(500, "game_damaged")
-    other.answer_owed(1, lambda options: options[0])
-    played.api.get("/v1/games").expect(200)
+def test_other_games_go_on_beside_a_damaged_one(api, table, real_redis, stream):
+    other = api.started(seats=2)
+    deleted(real_redis, stream)
+    table.get("", table.seats[0]).expect(500, "game_damaged")
+    other.answer_owed(1)
+    api.get("/v1/games").expect(200)
 
 
-def test_who_knows_of_a_lost_end_says_so_once_and_then_goes_on_from_what_there_is(played):
+def test_who_knows_of_a_lost_end_says_so_once_and_then_goes_on_from_what_there_is(
+    table, real_redis, stream
+):
     """A Redis restored from an older copy under processes that remember more."""
-    table = in_play(played)
     card = table.owed(1)["options"][0]
-    rewritten(played.client(), played.stream(table.game), lambda found: found[:-1])
+    rewritten(real_redis, stream, lambda found: found[:-1])
     table.put("r1t1-pick-s1", card, 1).expect(500, "game_damaged")
     table.put("r1t1-pick-s1", card, 1).expect(201)

@@ -3,16 +3,20 @@
 import pytest
 
 from service.games.games import Games
+from service.storage.connections import connect
+from tests.support.engine import Engine
+from tests.support.site import process_on
 
 pytestmark = pytest.mark.engine
 SPARE = 40_000
 """Bytes that are left when the game goes on: enough for some turns."""
 
 
-def filled(site):
-    """Whatever the game does next finds no memory, sooner or later."""
-    used = site.client().info("memory")["used_memory"]
-    site.client().config_set("maxmemory", used + SPARE)
+@pytest.fixture
+def own(tmp_path):
+    """A process on an engine of its own, and a client of that."""
+    with Engine() as engine, connect(engine.url) as client:
+        yield process_on(engine, tmp_path), client
 
 
 def refused(answer):
@@ -20,10 +24,12 @@ def refused(answer):
     assert answer.header("Retry-After")
 
 
-def test_a_full_redis_is_a_503_and_nothing_is_half_written(site):
-    table = site.table(persons=3)
-    before = table.play_on(lambda options: options[0], steps=4)
-    filled(site)
+def test_a_full_redis_is_a_503_and_nothing_is_half_written(own):
+    here, client = own
+    table = here.api.started(seats=3)
+    before = table.play_on(steps=4)
+    # Whatever the game does next finds no memory, sooner or later.
+    client.config_set("maxmemory", client.info("memory")["used_memory"] + SPARE)
     acknowledged = table.revision
     while True:
         seat = table.view()["waiting_on"][0]
@@ -34,19 +40,20 @@ def test_a_full_redis_is_a_503_and_nothing_is_half_written(site):
         acknowledged = table.revision
     refused(answer)
     assert before == 4
-    site.client().config_set("maxmemory", 1)  # it hovers about the limit: now it is well above
+    client.config_set("maxmemory", 1)  # it hovers about the limit: now it is well above
     refused(table.put(owed["id"], owed["options"][0], seat))
-    game = Games(site.services.store, 0, lambda name: True).load(table.game)
+    game = Games(here.services.store, 0, lambda name: True).load(table.game)
     assert game.revision == acknowledged
     assert table.revision == acknowledged, "what is stored can still be read"
-    refused(site.api.ask("POST", "/v1/games", None, {"ruleset": "classic"}))
+    refused(here.api.post("/v1/games", {"ruleset": "classic"}))
 
-    site.client().config_set("maxmemory", 0)
+    client.config_set("maxmemory", 0)
     again = table.put(owed["id"], owed["options"][0], seat).expect(201).json
     assert again["receipt"]["revision"] == acknowledged + 1
 
 
-def test_a_server_that_may_evict_since_is_not_ready(site):
-    site.api.get("/readyz").expect(200)
-    site.client().config_set("maxmemory-policy", "allkeys-lru")
-    assert site.api.get("/readyz").expect(503).json["failed"] == ["store"]
+def test_a_server_that_may_evict_since_is_not_ready(own):
+    here, client = own
+    here.api.get("/readyz").expect(200)
+    client.config_set("maxmemory-policy", "allkeys-lru")
+    assert here.api.get("/readyz").expect(503).json["failed"] == ["store"]

@@ -2,18 +2,15 @@
 
 import os
 import subprocess
-import sys
-import urllib.error
-import urllib.request
 
 import pytest
-import redis
 
 from service.commands import cli
 from service.processes import serve
-from service.settings.config import PREFIX
-from tests.support.engine import Engine, free_port
-from tests.support.service.processes import eventually
+from service.storage.connections import connect
+from tests.support.engine import Engine
+from tests.support.processes import environment, eventually, toma6
+from tests.support.server import Server
 from workers import courier, run, sweep
 
 COMMANDS = ["serve", "web", *cli.WORK]
@@ -31,10 +28,7 @@ def on(monkeypatch, tmp_path):
         raise Begun
 
     def choose(url):
-        for name in [name for name in os.environ if name.startswith(PREFIX)]:
-            monkeypatch.delenv(name)
-        monkeypatch.setenv("TOMA6_REDIS_URL", url)
-        monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
+        monkeypatch.setattr(os, "environ", environment(redis_url=url, data_dir=tmp_path))
         monkeypatch.setattr(os, "execv", begin)
         monkeypatch.setattr("service.observability.logs.configure", lambda settings: None)
         for module in (serve, run, sweep, courier):
@@ -72,59 +66,34 @@ def down():
         yield engine
 
 
-def begun(engine, tmp_path, command, port=0, **streams):
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(PREFIX)}
-    environment |= {
-        "TOMA6_REDIS_URL": engine.url,
-        "TOMA6_DATA_DIR": str(tmp_path),
-        "TOMA6_PORT": str(port),
-        "TOMA6_WEB_PROCESSES": "1",
-    }
-    return subprocess.Popen(
-        [sys.executable, "-m", "service.commands.cli", command], env=environment, **streams
-    )
-
-
 @pytest.mark.engine
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["web", "serve"])
 def test_a_server_waits_for_its_redis_with_503_and_needs_no_restart(down, tmp_path, command):
-    port = free_port()
-    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with begun(down, tmp_path, command, port, **silent) as server:
-        try:
-            assert eventually(lambda: asked(port, "/healthz")[0] == 200, 60)
-            status, retry_after = asked(port, "/v1/games")
-            assert status == 503
-            assert retry_after
-            down.start()
-            assert eventually(lambda: asked(port, "/readyz")[0] == 200)
-            assert server.poll() is None
-        finally:
-            server.terminate()
+    class Waiting(Server):
+        def ready(self):
+            return self.status("/healthz") == 200
+
+    Waiting.command = command
+    own = {"redis_url": down.url, "queue_url": down.url, "web_processes": 1}
+    with Waiting(tmp_path, **own) as server:
+        answer = server.api.get("/v1/games").expect(503)
+        assert answer.header("Retry-After")
+        down.start()
+        assert eventually(lambda: server.status("/readyz") == 200)
+        assert server.process.poll() is None
 
 
 @pytest.mark.engine
 @pytest.mark.slow
 def test_a_worker_waits_for_its_queue(down, tmp_path):
-    with begun(down, tmp_path, "worker", stderr=subprocess.PIPE, text=True) as worker:
+    own = environment(redis_url=down.url, data_dir=tmp_path)
+    with subprocess.Popen(toma6("worker"), env=own, stderr=subprocess.PIPE, text=True) as worker:
         try:
             assert any("queue down, waiting" in line for line in worker.stderr)
             down.start()
-            with redis.Redis.from_url(down.url) as client:
+            with connect(down.url) as client:
                 assert eventually(lambda: client.scard("rq:workers"))
             assert worker.poll() is None
         finally:
             worker.terminate()
-
-
-def asked(port, path):
-    """Status and Retry-After; status 0 if nobody listens."""
-    try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as answer:
-            return answer.status, None
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.headers["Retry-After"]
-    except OSError:
-        return 0, None

@@ -6,8 +6,8 @@ import pytest
 
 from domain.events import RoundDealt, RowsLaid
 from domain.rulesets import RULESETS, ruleset
-from domain.table.cards import SPECIALS, heads, signed_value
-from tests.support.play import playing
+from domain.table.cards import SPECIALS, bullheads, signed_value
+from tests.support.play import random_game, told
 
 HEADS = {
     7: {55},
@@ -20,17 +20,17 @@ TABLES = [(key, seats) for key, rules in RULESETS.items() for seats in rules.sea
 
 def test_the_four_classes_of_cards_cost_seven_five_three_and_two_heads():
     for cost, cards in HEADS.items():
-        assert {card for card in range(1, 105) if heads(card) == cost} == cards
+        assert {card for card in range(1, 105) if bullheads(card) == cost} == cards
 
 
 def test_every_other_card_costs_one_head_and_all_together_171():
-    assert Counter(map(heads, range(1, 105))) == {7: 1, 5: 8, 3: 10, 2: 9, 1: 76}
-    assert sum(map(heads, range(1, 105))) == 171
+    assert Counter(map(bullheads, range(1, 105))) == {7: 1, 5: 8, 3: 10, 2: 9, 1: 76}
+    assert sum(map(bullheads, range(1, 105))) == 171
 
 
 def test_red_bulls_of_hornochsen_cost_their_heads():
     red = [card for card in range(1, 99) if card % 5 == 0 or card % 11 == 0]
-    assert [signed_value(card) for card in red] == [-heads(card) for card in red]
+    assert [signed_value(card) for card in red] == [-bullheads(card) for card in red]
     assert sum(map(signed_value, red)) == -87
 
 
@@ -74,13 +74,11 @@ def test_the_reduced_deck_is_ten_for_each_and_four_and_all_of_it_is_dealt(key, s
 @pytest.mark.parametrize(("key", "deck"), [("tactics", {}), ("professional", {"deck": "reduced"})])
 def test_no_round_of_a_reduced_game_sees_a_card_beyond_the_deck(key, deck):
     given = {**deck, "end_score": None, "max_rounds": 12}
-    for step in playing(key, 3, given, seed=7):
-        for told in step.events:
-            if isinstance(told, RoundDealt):
-                assert all(1 <= card <= 34 for hand in told.cards for card in hand)
-            if isinstance(told, RowsLaid):
-                assert all(1 <= card <= 34 for card in told.cards)
-    assert step.after.round == 12
+    entries = random_game(key, 3, given, seed=7)
+    hands = [hand for dealt in told(entries, RoundDealt) for hand in dealt.cards]
+    rows = [laid.cards for laid in told(entries, RowsLaid)]
+    assert all(1 <= card <= 34 for cards in (*hands, *rows) for card in cards)
+    assert (len(hands), len(rows)) == (3 * 12, 12)
 
 
 def test_professional_is_played_with_all_cards_unless_the_reduced_deck_is_agreed():
@@ -122,6 +120,5 @@ def test_a_hand_is_dealt_in_ascending_order(seats):
 def _first_round(key, seats, **options):
     """The first deal and the first rows, which in a draft come only after it."""
     options |= {} if key in ("children", "hornochsen") else {"max_rounds": 1}
-    told = [event for step in playing(key, seats, options, seed=seats) for event in step.events]
-    dealt = next(event for event in told if isinstance(event, RoundDealt))
-    return dealt, next(event for event in told if isinstance(event, RowsLaid))
+    entries = random_game(key, seats, options, seed=seats)
+    return told(entries, RoundDealt)[0], told(entries, RowsLaid)[0]

@@ -8,8 +8,8 @@ from domain.decisions import open_decisions, options
 from domain.events import CardsPlayed, GameFinished, RoundDealt, TurnStarted
 from domain.state.evolve import fold
 from domain.views import redact, view
-from tests.support.dsl import given, lobby, table
-from tests.support.play import playing, random_game, told
+from tests.support.dsl import answer, given, lobby, table
+from tests.support.play import random_game, told
 
 ROWS = [[10], [20], [30], [40], [50]]
 
@@ -59,8 +59,7 @@ def test_nobody_may_look_into_a_pile_its_owner_included():
 
 def test_only_the_seat_in_turn_flips():
     scene = given(table("children", ROWS, [[61, 12], [97, 99]]))
-    scene.when(c.FlipCard(decision="r1t1-flip-s1", seat=1)).refused("decision_not_open")
-    scene.when(c.FlipCard(decision="r1t1-flip-s0", seat=1)).refused("not_your_decision")
+    scene.when(answer("r1t1-flip-s1", card="top")).refused("decision_not_open")
 
 
 @pytest.mark.parametrize(("winner", "places"), [("most", [2, 1]), ("fewest", [1, 2])])
@@ -79,11 +78,10 @@ def test_equal_heads_share_the_place():
 
 
 def test_the_game_is_one_round():
-    events = told(random_game("children", 6, {}, seed=5))
-    assert len([event for event in events if isinstance(event, RoundDealt)]) == 1
-    assert isinstance(events[-1], GameFinished)
+    entries = random_game("children", 6, {}, seed=5)
+    assert len(told(entries, RoundDealt)) == 1
+    assert isinstance(entries[-1].events[-1], GameFinished)
 
 
 def _turns(seats, seed=1, **given):
-    steps = playing("children", seats, given, seed)
-    return [event for step in steps for event in step.events if isinstance(event, TurnStarted)]
+    return told(random_game("children", seats, given, seed), TurnStarted)

@@ -6,7 +6,7 @@ from domain.decider.resolve import cheapest
 from domain.decisions import commands as c
 from domain.events import CardPlaced, ChoiceMade, ChoiceRequested, RowTaken, Spot
 from domain.table.rows import Row
-from tests.support.dsl import given, pick, table
+from tests.support.dsl import answer, given, pick, table
 
 ENDS = [[20], [30], [40], [50]]
 
@@ -46,22 +46,18 @@ def test_the_rest_of_the_turn_goes_on_after_the_choice():
 @pytest.mark.parametrize("row", [-1, 4, 99])
 def test_a_row_that_is_not_there_cannot_be_chosen(row):
     scene = low()
-    refusal = scene.when(c.ChooseRow(decision="r1t1-row-s0", seat=0, row=row)).refused(
-        "not_an_option"
-    )
+    refusal = scene.when(answer("r1t1-row-s0", row=row)).refused("not_an_option")
     assert refusal.extras["options"] == [{"row": index} for index in range(4)]
     assert scene.answers(0, row=0).state.owing == (0, 1)
 
 
 def test_a_row_can_only_be_chosen_when_one_is_owed():
     scene = given(table("classic", ENDS, [[21, 98], [60, 99]]))
-    scene.when(c.ChooseRow(decision="r1t1-row-s0", seat=0, row=0)).refused("decision_not_open")
+    scene.when(answer("r1t1-row-s0", row=0)).refused("decision_not_open")
 
 
 def test_only_the_owner_of_the_card_may_choose():
-    scene = low()
-    scene.when(c.ChooseRow(decision="r1t1-row-s0", seat=1, row=0)).refused("not_your_decision")
-    scene.when(c.ChooseRow(decision="r1t1-row-s1", seat=1, row=0)).refused("decision_not_open")
+    low().when(answer("r1t1-row-s1", row=0)).refused("decision_not_open")
 
 
 def test_nobody_picks_while_a_choice_is_owed():
@@ -71,7 +67,7 @@ def test_nobody_picks_while_a_choice_is_owed():
 def test_a_bot_chooses_row_0_too():
     scene = low().when(c.LeaveSeat(seat=0, policy="careful"))
     bot = {"by": "bot", "policy": "careful/1"}
-    scene = scene.when(c.ChooseRow(decision="r1t1-row-s0", seat=0, row=0, **bot))
+    scene = scene.when(answer("r1t1-row-s0", row=0, **bot))
     assert scene.told(ChoiceMade) == [ChoiceMade(seat=0, row=0, **bot)]
     assert scene.rows[0] == [3]
 
@@ -123,7 +119,7 @@ def test_a_tie_is_the_owners_choice_between_exactly_two_places():
 
 @pytest.mark.parametrize(("row", "side"), [(0, "left"), (1, "right"), (2, "right"), (3, "left")])
 def test_a_place_that_is_not_one_of_the_two_is_refused(row, side):
-    choice = c.ChoosePlace(decision="r1t1-place-s0", seat=0, row=row, side=side)
+    choice = answer("r1t1-place-s0", row=row, side=side)
     assert tie().when(choice).refused("not_an_option").extras["options"] == [
         {"row": 0, "side": "right"},
         {"row": 1, "side": "left"},
@@ -165,9 +161,7 @@ def test_several_seats_may_have_to_choose_in_one_turn_one_after_the_other():
     rows = [[48], [52], [70], [74]]
     scene = given(table("professional", rows, [[72, 1], [50, 2]])).when(pick(0, 72), pick(1, 50))
     assert scene.state.owing == (1,)
-    scene.when(c.ChoosePlace(decision="r1t1-place-s0", seat=0, row=2, side="right")).refused(
-        "decision_not_open"
-    )
+    scene.when(answer("r1t1-place-s0", row=2, side="right")).refused("decision_not_open")
     scene = scene.answers(1, row=0, side="right").then_types(
         "ChoiceMade", "CardPlaced", "ChoiceRequested"
     )

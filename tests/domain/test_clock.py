@@ -8,7 +8,7 @@ from domain.decisions.clock import deadline, lowest
 from domain.events import CardPicked, ChoiceMade, SeatHandedOver, SeatReturned
 from domain.rulesets import RULESETS
 from domain.views import decisions
-from tests.support.dsl import AT, created, given, lobby, pick, table
+from tests.support.dsl import AT, answer, created, given, lobby, pick, table
 
 ROWS = [[20], [30], [40], [50]]
 HANDS = [[10, 60, 70], [61, 71, 72]]
@@ -97,9 +97,9 @@ def test_the_policy_lowest_plays_the_lowest_card_and_no_other():
 def test_the_policy_lowest_takes_the_cheapest_row():
     scene = timed("lowest", rows=[[20], [30, 31], [41], [50]])
     scene = scene.when(pick(0, 10), pick(1, 61))
-    row = c.ChooseRow(decision="r1t1-row-s0", seat=0, row=2, by="clock")
+    row = answer("r1t1-row-s0", row=2, by="clock")
     assert scene.when(row, at=LATE).told(ChoiceMade)[0].by == "clock"
-    other = c.ChooseRow(decision="r1t1-row-s0", seat=0, row=0, by="clock")
+    other = answer("r1t1-row-s0", row=0, by="clock")
     scene.when(other, at=LATE).refused("not_an_option")
 
 

@@ -2,12 +2,13 @@
 
 import pytest
 
-from domain import decisions
+from domain.decider.decide import _ANSWERS
 from domain.decisions import Decision, open_decisions, parse
 from domain.decisions import commands as c
-from domain.decisions.answers import command as answer_command
 from domain.decisions.answers import given as given_answer
+from domain.decisions.kinds import KINDS
 from domain.errors import UnknownDecision
+from service.schemas.requests import ANSWERS
 from tests.support.dsl import given, lobby, pick, table
 from tests.support.play import playing
 
@@ -42,10 +43,9 @@ def test_a_decision_is_named_by_round_turn_kind_and_seat():
     ],
 )
 def test_no_other_spelling_names_a_decision(name):
-    with pytest.raises(UnknownDecision):
+    with pytest.raises(UnknownDecision) as refusal:
         parse(name)
-    command = c.PickCard(decision=name, seat=0, card=10)
-    opened().when(command).refused("unknown_decision")
+    assert refusal.value.code == "unknown_decision"
 
 
 @pytest.mark.parametrize("key", ["classic", "logic", "professional", "children", "hornochsen"])
@@ -93,39 +93,29 @@ def test_a_card_played_before_is_not_in_the_hand():
     scene.when(pick(0, 10, turn=2)).refused("not_an_option")
 
 
-def test_a_seat_answers_only_for_itself():
-    command = c.PickCard(decision="r1t1-pick-s0", seat=1, card=10)
-    opened().when(command).refused("not_your_decision")
+BODIES = {
+    "draft": {"card": 1},
+    "pick": {"card": 1},
+    "flip": {"card": "top"},
+    "play": {"cards": [{"card": 1}]},
+    "row": {"row": 0},
+    "place": {"row": 0, "side": "left"},
+}
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        c.DraftCard(decision="r1t1-pick-s0", seat=0, card=10),
-        c.FlipCard(decision="r1t1-pick-s0", seat=0),
-        c.PlayCards(decision="r1t1-pick-s0", seat=0, cards=()),
-        c.ChooseRow(decision="r1t1-pick-s0", seat=0, row=0),
-        c.ChoosePlace(decision="r1t1-pick-s0", seat=0, row=0, side="left"),
-    ],
-)
-def test_a_decision_is_answered_in_its_own_kind(command):
-    opened().when(command).refused("not_an_option")
+@pytest.mark.parametrize("kind", BODIES)
+@pytest.mark.parametrize("other", [*BODIES, None])
+def test_a_decision_is_answered_in_its_own_kind(kind, other):
+    body = BODIES.get(other, {})
+    own = body.keys() == BODIES[kind].keys()
+    command = c.Answer(Decision(1, 1, kind, 0), body)
+    lobby("classic", 2).when(command).refused("decision_not_open" if own else "not_an_option")
+    opened().when(c.Answer(Decision(1, 1, "pick", 0), body)).refused("not_an_option")
 
 
-@pytest.mark.parametrize("kind", decisions.KINDS)
-def test_nothing_is_owed_before_the_start(kind):
-    scene = lobby("classic", 2)
-    assert open_decisions(scene.state) == ()
-    body = {
-        "pick": {"card": 1},
-        "draft": {"card": 1},
-        "flip": {"card": "top"},
-        "play": {"cards": [{"card": 1}]},
-        "row": {"row": 0},
-        "place": {"row": 0, "side": "left"},
-    }[kind]
-    command = answer_command(Decision(1, 1, kind, 0), body, by="player", at=0)
-    scene.when(command).refused("decision_not_open")
+def test_every_kind_has_all_that_belongs_to_it():
+    assert KINDS.keys() == BODIES.keys() == _ANSWERS.keys() == ANSWERS.keys()
+    assert open_decisions(lobby("classic", 2).state) == ()
 
 
 @pytest.mark.parametrize("key", ["classic", "logic", "professional", "children", "hornochsen"])
@@ -137,9 +127,8 @@ def test_every_answer_is_found_again_in_the_entries(key):
             asked.append((len(entries) + 1, step.command))
         entries.append(step.entry)
     for revision, command in asked:
-        decision = parse(command.decision)
-        found = given_answer(decision, entries)
-        again = answer_command(decision, found.body, by=found.by, at=found.at)
+        found = given_answer(command.decision, entries)
+        again = c.Answer(found.decision, found.body, by=found.by, at=found.at)
         assert (found.revision, again) == (revision, command)
 
 

@@ -18,7 +18,7 @@ from domain.events import RoundDealt, RowsLaid
 from domain.ledger.fairness import chance, choose, deal_key, shuffle, words
 from domain.text.spelling import base64url
 from tests.support.dsl import GAME, SEED, created, given, lobby, sit
-from tests.support.play import playing
+from tests.support.play import random_game, told
 from tests.vectors import written
 
 SHUFFLES = int(os.environ.get("TOMA6_SHUFFLES", "100000"))
@@ -64,9 +64,8 @@ def test_another_decision_game_or_seed_is_another_chance_of_a_bot():
 
 
 def test_no_round_of_a_game_is_dealt_like_another():
-    steps = playing("classic", 2, {"end_score": None, "max_rounds": 30}, seed=1)
-    told = [event for step in steps for event in step.events]
-    hands = [event.cards[0] for event in told if isinstance(event, RoundDealt)]
+    entries = random_game("classic", 2, {"end_score": None, "max_rounds": 30}, seed=1)
+    hands = [dealt.cards[0] for dealt in told(entries, RoundDealt)]
     assert len(set(hands)) == 30
 
 

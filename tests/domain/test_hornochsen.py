@@ -2,11 +2,10 @@
 
 import pytest
 
-from domain.decisions import commands as c
 from domain.decisions import open_decisions, options
 from domain.events import CardPlaced, CardsPlayed, GameFinished, PlayedCard, RowTaken
 from domain.table.cards import DOUBLE, PLUS_FIVE
-from tests.support.dsl import given, table
+from tests.support.dsl import answer, given, table
 
 ROWS = [[8], [21], [25], [42]]
 
@@ -17,12 +16,6 @@ def bulls(*cards):
 
 def special(name, row):
     return {"special": name, "row": row}
-
-
-def play(scene, seat, *cards):
-    decision = open_decisions(scene.state)[0]
-    command = c.PlayCards(decision=decision.id, seat=seat, cards=tuple(cards))
-    return scene.when(command)
 
 
 def test_cards_resolve_in_the_order_given_one_building_on_another():
@@ -114,18 +107,18 @@ def test_a_play_has_one_to_three_cards(count):
 @pytest.mark.parametrize(
     "cards",
     [
-        [PlayedCard(card=50)],
-        [PlayedCard(card=43), PlayedCard(card=43)],
-        [PlayedCard(special=DOUBLE, row=0), PlayedCard(special=DOUBLE, row=1)],
-        [PlayedCard(special="x3", row=0)],
-        [PlayedCard()],
-        [PlayedCard(card=43, special=DOUBLE, row=1)],
-        [PlayedCard(card=43, row=1)],
+        bulls(50),
+        bulls(43, 43),
+        [special(DOUBLE, 0), special(DOUBLE, 1)],
+        [special("x3", 0)],
+        [{}],
+        [{"card": 43, "special": DOUBLE, "row": 1}],
+        [{"card": 43, "row": 1}],
     ],
 )
 def test_only_cards_of_the_own_hand_are_played_each_once(cards):
     scene = given(table("hornochsen", ROWS, [[43, 44, 1], [2]]))
-    play(scene, 0, *cards).refused("not_an_option")
+    scene.answers(0, cards=cards).refused("not_an_option")
 
 
 def test_the_options_are_the_bulls_held_and_the_specials_with_the_rows_they_fit():
@@ -142,9 +135,7 @@ def test_the_options_are_the_bulls_held_and_the_specials_with_the_rows_they_fit(
 
 def test_cards_are_played_openly_and_in_turn():
     scene = given(table("hornochsen", ROWS, [[43, 1], [44, 2], [45, 3]], seat=1))
-    scene.when(c.PlayCards(decision="r1t1-play-s0", seat=0, cards=(PlayedCard(card=43),))).refused(
-        "decision_not_open"
-    )
+    scene.when(answer("r1t1-play-s0", cards=bulls(43))).refused("decision_not_open")
     scene = scene.answers(1, cards=bulls(44))
     assert scene.told(CardsPlayed)[0].cards == (PlayedCard(card=44),)
     assert scene.state.owing == (2,)

@@ -62,7 +62,7 @@ def test_a_pick_is_sealed_and_the_reveal_gives_the_salt_that_opens_it():
 
 def test_the_same_card_has_another_seal_in_every_turn_seat_and_game():
     seals = {
-        ledger.seal_pick(SEED, ledger.pick_context(game, round, turn, seat), 42)
+        ledger.SealContext(game, round, seat, turn).close(SEED, (42,))
         for game in ("a", "b")
         for round in (1, 2)
         for turn in (1, 2)
@@ -74,7 +74,7 @@ def test_the_same_card_has_another_seal_in_every_turn_seat_and_game():
 def test_a_seat_can_open_its_own_seals_and_no_other():
     scene = laid(table("classic", [[1], [2], [3], [4]], [[10, 11], [20, 21]]))
     for event in scene.when(pick(0, 10)).events:
-        opened = [list(openings(event, GAME, SEED, (seat,))) for seat in (0, 1)]
+        opened = [list(openings(event, GAME, SEED, (seat,), {})) for seat in (0, 1)]
         match event:
             case RoundDealt():
                 for cards, hand, (own,) in zip(event.cards, event.hands, opened, strict=True):
@@ -90,4 +90,4 @@ def test_a_seat_can_open_its_own_seals_and_no_other():
 
 def test_nobody_can_open_the_seal_of_a_face_down_pile():
     (dealt,) = lobby("children", 2).when(c.StartGame()).told(RoundDealt)
-    assert list(openings(dealt, GAME, SEED, (0, 1))) == []
+    assert list(openings(dealt, GAME, SEED, (0, 1), {})) == []

@@ -10,7 +10,7 @@ import pytest
 
 from domain import ledger
 from domain.events.entries import decode, encode
-from domain.ledger import fairness
+from domain.ledger import SealContext, fairness
 from domain.text.strict_json import BadText, parse
 from tests.vectors import written
 from tests.vectors.ledger import PATH
@@ -66,7 +66,11 @@ def test_a_commitment_opens_with_its_seed(case):
 @cases("salts")
 def test_a_salt_follows_from_seed_and_context(case):
     assert written.salt(case["server_seed"], case["context"]) == case["salt"]
-    assert ledger.salt(case["server_seed"], case["context"]) == case["salt"]
+    place = case["context"]
+    context = SealContext(place["game"], place["round"], place["seat"], place.get("turn"))
+    assert context.kind == case["context"]["kind"]
+    assert context.written == ledger.encoded(case["context"])
+    assert context.salt(case["server_seed"]) == case["salt"]
     assert len(case["salt"]) == 22
 
 

@@ -6,8 +6,8 @@ from domain.decisions import commands as c
 from domain.events import CardDrafted, RoundDealt, RowsLaid, TurnStarted
 from domain.state.evolve import fold
 from domain.views import redact, view
-from tests.support.dsl import lobby, pick
-from tests.support.play import playing, random_game, told
+from tests.support.dsl import answer, lobby, pick
+from tests.support.play import random_game, told
 
 
 def drafting(seats, **options):
@@ -52,8 +52,7 @@ def test_a_drafted_card_is_public_at_once_and_in_the_hand():
 def test_only_the_seat_in_turn_drafts():
     scene = drafting(2)
     other = 1 - scene.state.owing[0]
-    draft = c.DraftCard(decision=f"r1t1-draft-s{other}", seat=other, card=5)
-    scene.when(draft).refused("decision_not_open")
+    scene.when(answer(f"r1t1-draft-s{other}", card=5)).refused("decision_not_open")
 
 
 def test_a_card_that_is_gone_cannot_be_drafted():
@@ -61,8 +60,7 @@ def test_a_card_that_is_gone_cannot_be_drafted():
     first = scene.state.owing[0]
     scene = scene.answers(first, card=17)
     other = 1 - first
-    draft = c.DraftCard(decision=f"r1t2-draft-s{other}", seat=other, card=17)
-    refusal = scene.when(draft).refused("not_an_option")
+    refusal = scene.when(answer(f"r1t2-draft-s{other}", card=17)).refused("not_an_option")
     assert {"card": 17} not in refusal.extras["options"]
     assert {"card": 18} in refusal.extras["options"]
 
@@ -91,14 +89,12 @@ def test_a_pick_is_still_to_come_during_the_draft_and_the_draft_is_closed_after_
         scene = scene.answers(scene.state.owing[0], card=min(scene.state.pool))
     scene.when(pick(0, 1, turn=1)).refused("decision_not_open")
     scene = draft_all(scene)
-    late = c.DraftCard(decision="r1t20-draft-s0", seat=0, card=21)
-    scene.when(late).refused("decision_closed")
+    scene.when(answer("r1t20-draft-s0", card=21)).refused("decision_closed")
 
 
 def test_every_round_drafts_anew():
-    events = told(random_game("logic", 2, {"end_score": None, "max_rounds": 3}, seed=3))
-    dealt = [event for event in events if isinstance(event, RoundDealt)]
-    assert [event.pool for event in dealt] == [tuple(range(1, 25))] * 3
+    entries = random_game("logic", 2, {"end_score": None, "max_rounds": 3}, seed=3)
+    assert [event.pool for event in told(entries, RoundDealt)] == [tuple(range(1, 25))] * 3
 
 
 def test_the_rotating_start_moves_one_seat_a_round():
@@ -114,6 +110,5 @@ def test_the_random_start_is_drawn_afresh_each_round():
 
 def _starts(how, rounds, seats):
     given = {"end_score": None, "max_rounds": rounds, "draft_start": how}
-    steps = playing("logic", seats, given, seed=11)
-    turns = [event for step in steps for event in step.events if isinstance(event, TurnStarted)]
+    turns = told(random_game("logic", seats, given, seed=11), TurnStarted)
     return [turn.seats[0] for turn in turns if (turn.turn, turn.kind) == (1, "draft")]

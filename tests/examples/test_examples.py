@@ -4,12 +4,11 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.support.http.running import Running, running
+from tests.support.client import SHORT
 
 pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(200)]
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -37,12 +36,6 @@ each = pytest.mark.parametrize(
 )
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Running]:
-    with running() as whole:
-        yield whole
-
-
 def run(command, server, game, token):
     url = f"http://127.0.0.1:{server.port}"
     return subprocess.run(
@@ -53,13 +46,8 @@ def run(command, server, game, token):
 @each
 @pytest.mark.parametrize("ruleset", ["classic", "logic", "children", "hornochsen"])
 def test_an_example_plays_a_game_to_its_end(server, command, ruleset):
-    long = ruleset in {"classic", "logic"}
-    options = {"end_score": None, "max_rounds": 1} if long else {}
-    table = server.api.create(ruleset, seats=3, options=options)
-    table.sit("Ana")
-    table.sit_bot("careful")
-    table.sit_bot("random")
-    table.start()
+    options = SHORT if ruleset in {"classic", "logic"} else {}
+    table = server.api.started(ruleset, 1, ["careful", "random"], options=options)
     done = run(command, server, table.game, table.seats[0])
     assert done.returncode == 0, done.stderr
     (own,) = [place for place in table.view()["places"] if place["seat"] == 0]

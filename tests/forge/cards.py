@@ -164,5 +164,5 @@ def _salt(made: Bundle, picked: dict[str, Any], turn: int = 0) -> str:
     """The true salt of a pick, or that of so many turns later."""
     event = picked["event"]
     later = event["turn"] + turn
-    place = ledger.pick_context(made["game"], event["round"], later, event["seat"])
-    return ledger.salt(seed_of(made), place)
+    place = ledger.SealContext(made["game"], event["round"], event["seat"], later)
+    return place.salt(seed_of(made))

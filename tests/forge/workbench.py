@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from domain import ledger
-from domain.ledger import GENESIS, canonical, chain
+from domain.ledger import GENESIS, SealContext, canonical, chain
 from tests.support.audit_games import events_in
 from tests.support.audit_signed import b64, jwk, private_key
 
@@ -73,7 +73,8 @@ def other_salt(made: Bundle, context: Mapping[str, Any], how: str, rng: Random) 
     place = dict(context)
     if how == "reused":
         place["round"] += 1
-    return ledger.salt(seed_of(made), place)
+    sealed = SealContext(place["game"], place["round"], place["seat"], place.get("turn"))
+    return sealed.salt(seed_of(made))
 
 
 def reseal_hand(made: Bundle, opening: dict[str, Any], cards: list[int], salt: str) -> None:
@@ -115,6 +116,6 @@ def repick(
     event = picked["event"]
     pick = next(p for p in shown["event"]["picks"] if p["seat"] == event["seat"])
     pick["card"], pick["salt"] = card, salt
-    place = ledger.pick_context(made["game"], event["round"], event["turn"], event["seat"])
-    event["seal"] = ledger.seal(salt, {**place, "card": card})
+    place = SealContext(made["game"], event["round"], event["seat"], event["turn"])
+    event["seal"] = ledger.seal(salt, place.payload([card]))
     shown["event"]["picks"].sort(key=lambda each: each["card"])

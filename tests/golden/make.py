@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from bots.policies import POLICIES
-from domain.decisions import parse
 from domain.decisions.answers import given
 from domain.decisions.commands import Answer
 from domain.events import Event
@@ -53,9 +52,10 @@ def answers(head: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for step in playing(head["ruleset"], head["seats"], head["options"], head["seed"]):
         entries.append(step.entry)
         if isinstance(step.command, Answer):
-            found = given(parse(step.command.decision), entries)
+            asked = step.command.decision
+            found = given(asked, entries)
             assert found is not None
-            yield {"decision": step.command.decision, "answer": found.body, "at": step.command.at}
+            yield {"decision": asked.id, "answer": found.body, "at": step.command.at}
 
 
 def event_files(tag: str) -> list[Path]:

@@ -12,6 +12,7 @@ A change is `path: value`; a path that is gone has the value null. The game is p
 `does` alone, so a golden file does not depend on how it was thought up (make.py does that).
 """
 
+import dataclasses
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -19,12 +20,12 @@ from typing import Any
 from domain import ledger
 from domain.decider import consequences
 from domain.decisions import parse
-from domain.decisions.answers import command as answer_command
+from domain.decisions.commands import Answer
 from domain.events.entries import Entry, encode
 from domain.state import INITIAL, State
 from domain.state.evolve import evolve
 from domain.views import Viewer, redact, view
-from tests.support.play import name_seal, opening
+from tests.support.play import START, name_seal, opening
 
 Json = dict[str, Any]
 NAMES = {name_seal(f"P{seat}"): f"P{seat}" for seat in range(10)}
@@ -35,12 +36,12 @@ def replay(head: Mapping[str, Any], answers: Iterable[Mapping[str, Any]]) -> Ite
     recorder = _Recorder(head["seats"])
     state = INITIAL
     for command in opening(head["ruleset"], head["seats"], head["options"], head["seed"]):
-        story = consequences(command, state)
+        story = consequences(dataclasses.replace(command, at=START), state)
         state = story.state
         yield recorder.step(story.entry)
     for does in answers:
         decision = parse(does["decision"])
-        command = answer_command(decision, does["answer"], by="player", at=does["at"])
+        command = Answer(decision, does["answer"], at=does["at"])
         story = consequences(command, state)
         state = story.state
         yield {"does": dict(does), **recorder.step(story.entry)}

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bots.policies import POLICIES
-from domain.decisions import KINDS
+from domain.decisions.kinds import KINDS
 from tests.golden.answers import HERE, RAISE, answers, path
 
 

@@ -2,7 +2,7 @@
 
 from domain.rulesets import RULESETS
 from service.http.describe import document
-from tests.support.http.client import Api, Table, in_process
+from tests.support.client import Api, Table, in_process
 
 HOOKS = "/v1/webhooks"
 

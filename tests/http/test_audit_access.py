@@ -4,7 +4,7 @@ import pytest
 
 from service.commands.export import main as export
 from service.settings.config import Settings
-from tests.support.http.conforming import verified
+from tests.support.conforming import verified
 
 
 @pytest.fixture

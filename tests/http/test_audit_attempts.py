@@ -3,7 +3,7 @@
 import pytest
 
 from service.proof import attempts as ledger
-from tests.support.http.conforming import verified
+from tests.support.conforming import verified
 
 
 def codes(table, token):

@@ -13,14 +13,13 @@ from domain.audit import signatures, verify
 from domain.audit.kept import receipts_in
 from domain.audit.signatures import trusted_keys
 from domain.audit.wording import as_text
-from domain.ledger import name_payload, seal
+from domain.ledger import Name
 from domain.signed import statements
 from domain.text.spelling import base64url
-from domain.views.bundle import Name
 from service.app import create_app
 from service.commands.keys import main as keys
-from tests.support.http.altered import chained, stored_anew
-from tests.support.http.client import Api, Table, in_process
+from tests.support.altered import chained, stored_anew
+from tests.support.client import Api, Table, in_process
 
 
 @pytest.fixture
@@ -122,7 +121,7 @@ def rewritten(services, game: str, name: str) -> None:
     """Put the same history with another name at the first seat in its place, as an operator could:
     chained again, with a seal that the new name opens."""
     salt = base64url(bytes(16))
-    forged = seal(salt, name_payload(game, name))
+    forged = Name(name, salt).seal(game)
 
     def alter(_: int, event: dict[str, Any]) -> dict[str, Any]:
         taken = event["type"] == "SeatTaken" and event["seat"] == 0

@@ -1,31 +1,33 @@
-"""Case S25: the seat of a bot is nobody's, and the one who seated it plays its own alone."""
+"""The seat of a bot is nobody's, and the one who seated it plays its own alone: S25."""
 
 import pytest
 
 from tests.support import dsl
-from tests.support.http.laid import lay, token
-from tests.support.http.worlds import seat_all
+from tests.support.laid import token
+from tests.support.worlds import seat_all
 from workers import bots
 from workers.clocks import run_out
 
-CAREFUL, RANDOM = {"policy": "careful"}, {"policy": "random"}
+
+@pytest.fixture
+def house(here):
+    """The API as the account of an app asks it, which is host of what it creates."""
+    return here.api.by(here.account())
 
 
 @pytest.fixture
-def app_token(services):
-    """The account of an app, which is host of what it creates."""
-    return services.accounts.create("app", ["play", "games:write"], 0)[0]
-
-
-@pytest.fixture
-def game(api, app_token):
+def table(house):
     """The commonest game of an app: it creates, seats one person and bots, and starts."""
-    made = api.ask("POST", "/v1/games", app_token, {"ruleset": "classic", "seats": 3})
-    path = f"/v1/games/{made.expect(201).json['game']['id']}"
-    for body in (CAREFUL, {"name": "Ana"}, RANDOM):
-        api.ask("POST", f"{path}/seats", app_token, body).expect(201)
-    api.ask("POST", f"{path}/start", app_token).expect(200)
-    return path
+    table = house.create(seats=3)
+    table.sit_bot("careful", house.token)
+    table.sit("Ana", house.token)
+    table.sit_bot("random", house.token)
+    table.ask("POST", "/start", house.token).expect(200)
+    return table
+
+
+def owed(house):
+    return [each["seat"] for each in house.get("/v1/me/decisions").expect(200).json["decisions"]]
 
 
 def hands_opened(items):
@@ -34,49 +36,39 @@ def hands_opened(items):
     return [payload["seat"] for payload in payloads if payload["kind"] == "hand"]
 
 
-def test_the_accounts_view_is_that_of_the_person_it_seated(api, game, app_token):
-    seen = api.get(game, app_token).expect(200).json
-    assert seen["you"]["seat"] == 1
-    assert len(seen["you"]["hand"]) == 10
-    started = api.ask("POST", f"{game}/start", app_token).expect(200).json
-    assert started["you"] == seen["you"]
-
-
-def test_so_are_its_decisions_feed_and_audit(api, game, app_token):
-    owed = api.get(f"{game}/decisions", app_token).json["decisions"]
-    assert [each["seat"] for each in owed if "options" in each] == [1]
-    feed = api.get(f"{game}/events?limit=500", app_token).json["entries"]
-    assert hands_opened(feed) == [1]
-    audit = api.get(f"{game}/audit", app_token).json
+def test_what_the_account_sees_is_what_the_person_sees_whom_it_seated(house, table):
+    seen = table.get("", house.token).expect(200).json
+    assert (seen["you"]["seat"], len(seen["you"]["hand"])) == (1, 10)
+    assert table.ask("POST", "/start", house.token).expect(200).json["you"] == seen["you"]
+    decisions = table.get("/decisions", house.token).json["decisions"]
+    assert [each["seat"] for each in decisions if "options" in each] == [1]
+    assert hands_opened(table.feed(house.token)) == [1]
+    audit = table.get("/audit", house.token).json
     assert audit["asked_by"] == 1
     assert {each["payload"].get("seat") for each in audit["openings"]} == {None, 1}
+    assert owed(house) == [1]
+    (item,) = house.get("/v1/me/events").json["items"]
+    assert hands_opened(item["entries"]) == [1]
 
 
 @pytest.mark.parametrize("picked", [False, True])
 @pytest.mark.parametrize("seat", [0, 2])
-def test_of_a_bots_seat_it_gets_nothing(api, services, game, app_token, seat, picked):
+def test_of_a_bots_seat_it_gets_nothing(services, house, table, seat, picked):
     if picked:
-        assert bots.play_bots(services, game.rpartition("/")[2]) == 2
-    decision = f"{game}/decisions/r1t1-pick-s{seat}"
-    api.get(f"{game}?seat={seat}", app_token).expect(403, "not_your_seat")
-    api.get(decision, app_token).expect(403, "not_your_decision")
-    api.ask("PUT", decision, app_token, {"card": 1}).expect(403, "not_your_decision")
-    api.ask("DELETE", f"{game}/seats/{seat}", app_token).expect(403, "not_your_seat")
-    api.ask("POST", f"{game}/seats/{seat}/return", app_token).expect(403, "not_your_seat")
+        assert bots.play_bots(services, table.game) == 2
+    decision = f"/decisions/r1t1-pick-s{seat}"
+    table.get(f"?seat={seat}", house.token).expect(403, "not_your_seat")
+    table.get(decision, house.token).expect(403, "not_your_decision")
+    table.ask("PUT", decision, house.token, {"card": 1}).expect(403, "not_your_decision")
+    table.leave(seat, house.token).expect(403, "not_your_seat")
+    table.ask("POST", f"/seats/{seat}/return", house.token).expect(403, "not_your_seat")
 
 
-def test_what_bots_owe_is_in_no_inbox_and_their_cards_are_in_no_feed(api, game, app_token):
-    owed = api.get("/v1/me/decisions", app_token).json["decisions"]
-    assert [each["seat"] for each in owed] == [1]
-    (item,) = api.get("/v1/me/events", app_token).json["items"]
-    assert hands_opened(item["entries"]) == [1]
-
-
-def test_a_bots_seat_has_no_token(api, app_token):
-    made = api.ask("POST", "/v1/games", app_token, {"ruleset": "classic", "seats": 3}).json
-    path = f"/v1/games/{made['game']['id']}/seats"
-    assert api.ask("POST", path, app_token, CAREFUL).expect(201).json["token"] is None
-    assert api.ask("POST", path, made["host_token"], RANDOM).expect(201).json["token"] is None
+def test_a_bots_seat_has_no_token(house):
+    table = house.create(seats=3)
+    for by, policy in ((house.token, "careful"), (table.host, "random")):
+        made = table.ask("POST", "/seats", by, {"policy": policy}).expect(201)
+        assert made.json["token"] is None
 
 
 def test_before_the_start_the_host_frees_a_bots_seat_and_after_it_nobody_does(api):
@@ -84,57 +76,44 @@ def test_before_the_start_the_host_frees_a_bots_seat_and_after_it_nobody_does(ap
     table.sit("Ana")
     for _ in range(2):
         bot = table.sit_bot()
-        api.ask("DELETE", table.path(f"/seats/{bot}"), table.seats[0]).expect(403)
-        api.ask("DELETE", table.path(f"/seats/{bot}"), table.host).expect(204)
+        table.leave(bot, table.seats[0]).expect(403)
+        table.leave(bot, table.host).expect(204)
     table.sit_bot()
     table.start()
     for who in (table.host, table.seats[0], table.invite):
-        api.ask("DELETE", table.path("/seats/1"), who).expect(403)
+        table.leave(1, who).expect(403)
 
 
-def test_an_account_of_bots_alone_watches_them(api, services, app_token):
-    made = api.ask("POST", "/v1/games", app_token, {"ruleset": "classic", "seats": 2}).json
-    path = f"/v1/games/{made['game']['id']}"
-    for _ in range(2):
-        api.ask("POST", f"{path}/seats", app_token, RANDOM).expect(201)
-    api.ask("POST", f"{path}/start", app_token).expect(200)
-    assert api.get(path, app_token).json["you"] is None
-    assert api.get("/v1/me/decisions", app_token).json["decisions"] == []
+def test_an_account_of_bots_alone_watches_them(house):
+    table = house.started(seats=0, bots=["random", "random"])
+    assert table.get("", house.token).json["you"] is None
+    assert owed(house) == []
 
 
-def test_a_bots_seat_that_an_older_release_stored_with_token_and_owner_is_nobodys(api, services):
+def test_a_bots_seat_that_an_older_release_stored_with_token_and_owner_is_nobodys(here):
     hands = [[11, 50], [12, 53], [21, 51], [13, 54]]
-    events = dsl.table("classic", [[10], [20], [30], [40]], hands)
-    (entry,) = seat_all(dsl.given(events).entries, {2: "app"})
-    table = lay(api, services.store, entry.events)
-    stored = services.games.load(table.game).state.players[2]
+    laid = dsl.given(dsl.table("classic", [[10], [20], [30], [40]], hands)).entries
+    (entry,) = seat_all(laid, {2: "app"})
+    table = here.lay(dsl.given(entry.events))
+    stored = here.services.games.load(table.game).state.players[2]
     assert (stored.token_hash, stored.owner, stored.policy) == (None, None, "careful")
-    api.get(table.path(), token("s", 2)).expect(403, "foreign_token")
-    api.get(table.path("/decisions/r1t1-pick-s2"), token("s", 2)).expect(403, "foreign_token")
+    for path in ("", "/decisions/r1t1-pick-s2"):
+        table.get(path, token("s", 2)).expect(403, "foreign_token")
 
 
-# -- seats of persons that a bot has taken over ------------------------------------------------
-
-
-def test_what_a_bot_owes_for_good_is_not_owed_by_the_account(api, game, app_token):
-    api.ask("DELETE", f"{game}/seats/1", app_token).expect(204)
-    assert api.get("/v1/me/decisions", app_token).json["decisions"] == []
-    seen = api.get(game, app_token).json["you"]
+def test_what_a_bot_owes_for_good_is_not_owed_by_the_account(house, table):
+    table.leave(1, house.token).expect(204)
+    assert owed(house) == []
+    seen = table.get("", house.token).json["you"]
     assert (seen["seat"], len(seen["hand"])) == (1, 10), "its person still looks"
 
 
-def test_what_a_bot_owes_until_its_person_returns_stays_listed(api, services, app_token):
+def test_what_a_bot_owes_until_its_person_returns_stays_listed(services, house):
     options = {"turn_seconds": 30, "on_timeout": "forfeit"}
-    body = {"ruleset": "classic", "seats": 2, "options": options}
-    path = f"/v1/games/{api.ask('POST', '/v1/games', app_token, body).json['game']['id']}"
-    for taken in ({"name": "Ana"}, CAREFUL):
-        api.ask("POST", f"{path}/seats", app_token, taken).expect(201)
-    api.ask("POST", f"{path}/start", app_token).expect(200)
+    table = house.started(seats=1, bots=["careful"], options=options)
     now = services.store.now
     services.store.now = lambda: now() + 31_000
-    assert run_out(services, path.rpartition("/")[2]) == 1
-    assert [each["seat"] for each in api.get("/v1/me/decisions", app_token).json["decisions"]] == [
-        0
-    ]
-    assert api.get(path, app_token).json["seats"][0]["player"]["away"]
-    api.ask("POST", f"{path}/seats/0/return", app_token).expect(204)
+    assert run_out(services, table.game) == 1
+    assert owed(house) == [0]
+    assert table.view()["seats"][0]["player"]["away"]
+    table.ask("POST", "/seats/0/return", house.token).expect(204)

@@ -5,6 +5,8 @@ then at random; TOMA6_FUZZ_URL for those against the server that runs there.
 """
 
 import os
+import re
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,6 +18,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 
 from service.app import create_app
 from service.http.describe import document
+from service.http.problems import PROBLEMS
 from service.settings.config import Settings
 
 EXAMPLES = int(os.environ.get("TOMA6_FUZZ_EXAMPLES", "0"))
@@ -101,3 +104,10 @@ def test_what_the_document_says_is_so(app, place, path, method, mode):
         case.validate_response(answer, excluded_checks=[*excluded, *refused])
 
     ask()
+
+
+def test_the_page_of_the_api_lists_every_code_with_its_status_and_title_and_no_other():
+    page = Path("docs/api.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d{3}) \| `(\w+)` \| ([^|:]+?)(?::[^|]*)? \|$", page, re.MULTILINE)
+    assert len(rows) == len({code for _, code, _ in rows})
+    assert {code: (int(status), title) for status, code, title in rows} == dict(PROBLEMS)

@@ -1,30 +1,50 @@
 """An account's inbox: all that it owes, and one feed over all of its games, also waited for."""
 
+import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
+from service.access import accounts
 from service.projections import inbox
-from tests.support.http.client import events
-from tests.support.http.inbox import House, name
+from tests.support.client import SHORT, Api, Table, events
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """An account that creates games and plays both of their seats."""
+
+    api: Api
+
+    def game(self, **options: Any) -> Table:
+        return self.api.started(seats=2, options=options)
+
+    def owed(self) -> list[Any]:
+        return list(self.api.get("/v1/me/decisions").expect(200).json["decisions"])
+
+    def answer(self, owed: Any) -> None:
+        """Answer what is owed with its first option."""
+        path = f"/v1/games/{owed['game']}/decisions/{owed['id']}"
+        self.api.ask("PUT", path, None, owed["options"][0]).expect(201)
+
+    def news(self, after: int) -> Any:
+        return self.api.get(f"/v1/me/events?after={after}").expect(200).json
 
 
 @pytest.fixture
-def house(api, services):
-    return House(api, services.accounts.create("house", ["play", "games:write"], 0)[0])
+def house(here):
+    return House(here.api.by(here.account(name="house")))
 
 
-def test_one_call_shows_all_that_is_owed_in_all_games(house):
-    games = {name(house.game()) for _ in range(3)}
+def test_one_call_shows_all_that_is_owed_in_all_games_and_it_can_be_answered(house):
+    games = {house.game().game for _ in range(3)}
     owed = house.owed()
     assert {each["game"] for each in owed} == games
     assert len(owed) == 6
     assert all(each["options"] for each in owed)
-
-
-def test_what_is_owed_can_be_answered_with_the_accounts_token(house):
-    house.game()
-    for each in house.owed():
+    for each in owed:
         house.answer(each)
     assert {each["id"][:4] for each in house.owed()} <= {"r1t1", "r1t2"}
     assert not any(each["id"].startswith("r1t1-pick") for each in house.owed())
@@ -34,41 +54,35 @@ def test_the_nearest_deadline_comes_first(house):
     house.game()
     slow, fast = house.game(turn_seconds=600), house.game(turn_seconds=60)
     order = [each["game"] for each in house.owed()]
-    assert order[:4] == [name(fast)] * 2 + [name(slow)] * 2
+    assert order[:4] == [fast.game] * 2 + [slow.game] * 2
 
 
 def test_the_list_is_not_sent_again_while_it_is_the_same(house):
     house.game()
-    tag = house.api.get("/v1/me/decisions", house.token).header("ETag")
-    asked = [("If-None-Match", tag)]
-    house.api.get("/v1/me/decisions", house.token, asked).expect(304)
+    tag = house.api.get("/v1/me/decisions").header("ETag")
+    house.api.get("/v1/me/decisions", headers=[("If-None-Match", tag)]).expect(304)
 
 
 def test_the_feed_has_every_entry_of_every_game_once_and_in_order(house):
-    paths = [house.game(max_rounds=1) for _ in range(2)]
-    seen = {name(path): [] for path in paths}
+    tables = [house.game(**SHORT) for _ in range(2)]
+    seen = {table.game: [] for table in tables}
     cursor = 0
     while owed := house.owed():
         house.answer(owed[-1])
         page = house.news(cursor)
+        assert page == house.news(cursor), "read again"
         cursor = page["cursor"]
         for item in page["items"]:
             seen[item["game"]] += [each["revision"] for each in item["entries"]]
-    for path in paths:
-        head = house.ask("GET", path)["revision"]
-        assert seen[name(path)] == list(range(1, head + 1))
+    for table in tables:
+        assert seen[table.game] == list(range(1, table.revision + 1))
     assert house.news(cursor) == {"items": [], "cursor": cursor, "more": False}
-
-
-def test_reading_the_feed_again_gives_the_same(house):
-    house.game()
-    assert house.news(0) == house.news(0)
 
 
 def test_a_cursor_that_never_was_is_refused_with_where_the_feed_begins(house):
     house.game()
     house.news(0)
-    answer = house.api.get("/v1/me/events?after=99", house.token).expect(410, "cursor_lost")
+    answer = house.api.get("/v1/me/events?after=99").expect(410, "cursor_lost")
     assert answer.json["first"] == 0
 
 
@@ -76,14 +90,14 @@ def test_a_cursor_from_before_what_is_kept_is_refused(house, monkeypatch):
     monkeypatch.setattr(inbox, "MAX_ITEMS_PER_FEED", 2)
     for _ in range(4):
         house.game()
-        house.api.get("/v1/me/events?after=0", house.token)
-    answer = house.api.get("/v1/me/events?after=1", house.token).expect(410, "cursor_lost")
+        house.api.get("/v1/me/events?after=0")
+    answer = house.api.get("/v1/me/events?after=1").expect(410, "cursor_lost")
     assert answer.json["first"] == 2
     assert [item["cursor"] for item in house.news(2)["items"]] == [3, 4]
 
 
 def test_a_finished_game_is_looked_at_no_more(house, services):
-    house.ask("POST", f"{house.game()}/abandon")
+    house.game().abandon()
     found = services.accounts.all()[0].id
     assert services.inbox.games(found)
     house.news(0)
@@ -91,26 +105,56 @@ def test_a_finished_game_is_looked_at_no_more(house, services):
 
 
 def test_an_inbox_that_was_lost_is_built_again_with_the_listing(house, services, real_redis):
-    path = house.game()
+    table = house.game()
     found = services.accounts.all()[0].id
     real_redis.delete(f"{{accounts}}:{found}:games")
     assert house.owed() == []
-    services.listing.project(services.games.load(name(path)))
+    services.listing.project(services.games.load(table.game))
     assert len(house.owed()) == 2
 
 
-def test_other_accounts_see_nothing_of_it(house, services):
-    house.game()
-    other = House(house.api, services.accounts.create("other", ["play"], 0)[0])
-    assert other.owed() == []
-    assert other.news(0)["items"] == []
+def test_of_two_accounts_in_one_game_each_finds_its_own_and_others_nothing(here, house):
+    guest, stranger = (House(here.api.by(here.account("play"))) for _ in "12")
+    table = house.api.create(seats=3)
+    for name, who in (("Ana", house), ("Bo", guest), ("Cy", guest)):
+        table.sit(name, who.api.token)
+    table.start()
+    assert [each["seat"] for each in house.owed()] == [0]
+    assert [each["seat"] for each in guest.owed()] == [1, 2]
+    for who, seats in ((house, {0}), (guest, set())):  # of several seats none is looked with
+        (item,) = who.news(0)["items"]
+        opened = [o["payload"] for entry in item["entries"] for o in entry.get("openings", ())]
+        assert {each["seat"] for each in opened if each["kind"] == "hand"} == seats
+    guest.answer(guest.owed()[1])
+    assert [each["seat"] for each in guest.owed()] == [1]
+    assert [each["seat"] for each in house.owed()] == [0]
+    assert (stranger.owed(), stranger.news(0)["items"]) == ([], [])
+
+
+def test_an_account_without_the_right_to_play_has_no_inbox_and_no_seat(here, services):
+    """Even where its seat was taken when it might still play."""
+    token, account = services.accounts.create("app", ["play", "games:write"], 0)
+    table = here.api.by(token).create(seats=2)
+    table.sit("Ana", token)
+    table.sit("Bo")
+    table.start()
+    assert table.get("", token).json["you"]["seat"] == 0
+    weaker = services.accounts.find(token).as_data() | {"scopes": ["games:write"]}
+    hashed = services.accounts._call("HGET", accounts._IDS, account.id)
+    services.accounts._call("HSET", accounts._TOKENS, hashed, json.dumps(weaker))
+    for path in ("/v1/me/decisions", "/v1/me/events", "/v1/webhooks"):
+        here.api.get(path, token).expect(403)
+    assert table.get("", token).json["you"] is None
+    card = table.hand(0)[0]
+    table.ask("PUT", "/decisions/r1t1-pick-s0", token, {"card": card}).expect(403)
+    table.leave(0, token).expect(403, "not_your_seat")
+    table.ask("POST", "/abandon", token).expect(200)  # the game is its own still
 
 
 def waited(house, path, *headers):
     """The answer to a request that waits, while the first thing that is owed is answered."""
-    asked = [("Prefer", "wait=20"), *headers]
     with ThreadPoolExecutor(1) as pool:
-        answer = pool.submit(house.api.get, path, house.token, asked)
+        answer = pool.submit(house.api.get, path, None, [("Prefer", "wait=20"), *headers])
         owed = house.owed()[0]
         house.answer(owed)
         return owed, answer.result(timeout=15).expect(200)
@@ -118,7 +162,7 @@ def waited(house, path, *headers):
 
 def test_a_wait_ends_when_something_is_owed(house):
     house.game()
-    tag = house.api.get("/v1/me/decisions", house.token).header("ETag")
+    tag = house.api.get("/v1/me/decisions").header("ETag")
     answered, found = waited(house, "/v1/me/decisions", ("If-None-Match", tag))
     assert found.header("Preference-Applied") == "wait=20"
     assert answered["id"] not in {each["id"] for each in found.json["decisions"]}
@@ -133,6 +177,6 @@ def test_a_wait_for_news_ends_with_the_first_entry(house):
 
 def test_a_wait_for_nothing_ends_in_time_with_what_there_is(house):
     asked = [("Prefer", "wait=1")]
-    found = house.api.get("/v1/me/decisions", house.token, asked).expect(200)
+    found = house.api.get("/v1/me/decisions", headers=asked).expect(200)
     assert found.json == {"decisions": []}
-    assert house.api.get("/v1/me/events", house.token, asked).json["items"] == []
+    assert house.api.get("/v1/me/events", headers=asked).json["items"] == []

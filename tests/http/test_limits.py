@@ -1,99 +1,105 @@
 """Limits: per token, reads and writes apart; a first answer to an open decision always passes."""
 
 import dataclasses
+import time
 
 import pytest
-from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.settings.config import ConfigError, Settings
-from service.storage.connections import Client
+from tests.support.client import Answer, Api
 
 READS, WRITES = 12, 8
 
 
 @pytest.fixture
-def client(settings: Settings, real_redis: Client) -> FlaskClient:
-    limited = dataclasses.replace(
-        settings, limit_reads=f"{READS}/hour", limit_writes=f"{WRITES}/hour"
-    )
-    return create_app(limited).test_client()
+def app(settings, real_redis):
+    limits = {"limit_reads": f"{READS}/hour", "limit_writes": f"{WRITES}/hour"}
+    return create_app(dataclasses.replace(settings, **limits))
 
 
-def bearer(token: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token}"}
+@pytest.fixture
+def at(app):
+    """The API, asked from an address."""
+
+    def asking(address):
+        def ask(method, path, headers, body):
+            environ = {"REMOTE_ADDR": address}
+            with app.test_client().open(
+                path, method=method, headers=list(headers), data=body, environ_overrides=environ
+            ) as got:
+                return Answer(method, path, got.status_code, list(got.headers), got.data)
+
+        return Api(ask)
+
+    return asking
 
 
-def a_game_of_two(client: FlaskClient) -> tuple[str, list[dict[str, str]]]:
+@pytest.fixture
+def table(at):
     """A started game; each step by an address of its own, so that no limit is used up."""
-    made = client.post(
-        "/v1/games", json={"ruleset": "classic", "seats": 2}, environ_base=at("10.0.0.1")
-    ).get_json()
-    path = f"/v1/games/{made['game']['id']}"
-    seats = [
-        bearer(
-            client.post(
-                f"{path}/seats", json={"name": name}, environ_base=at(f"10.0.1.{number}")
-            ).get_json()["token"]
-        )
-        for number, name in enumerate(("Ana", "Bo"))
-    ]
-    client.post(f"{path}/start", headers=bearer(made["host_token"]))
-    return path, seats
+    table = at("10.0.0.1").create(seats=2)
+    for name in ("Ana", "Bo"):
+        table.sit(name)
+    table.start()
+    return table
 
 
-def at(address: str) -> dict[str, str]:
-    return {"REMOTE_ADDR": address}
-
-
-def test_one_read_too_many_is_refused_with_the_time_to_wait(client):
+def test_one_read_too_many_is_refused_with_the_time_to_wait(at):
+    api = at("10.1.0.1")
     for left in reversed(range(READS)):
-        answer = client.get("/v1/rulesets", environ_base=at("10.1.0.1"))
-        assert answer.status_code == 200
-        assert answer.headers["RateLimit"].startswith(f'"reads";r={left};t=')
-        assert answer.headers["RateLimit-Policy"] == f'"reads";q={READS};w=3600'
-    refused = client.get("/v1/rulesets", environ_base=at("10.1.0.1"))
-    assert refused.status_code == 429
-    assert refused.get_json()["code"] == "too_many_requests"
-    assert 1 <= int(refused.headers["Retry-After"]) <= 3600
+        answer = api.get("/v1/rulesets").expect(200)
+        assert answer.header("RateLimit").startswith(f'"reads";r={left};t=')
+        assert answer.header("RateLimit-Policy") == f'"reads";q={READS};w=3600'
+    refused = api.get("/v1/rulesets").expect(429, "too_many_requests")
+    assert 1 <= int(refused.header("Retry-After")) <= 3600
+    at("10.1.0.3").get("/v1/rulesets").expect(200)  # others are not held up
+    made = api.post("/v1/games", {"ruleset": "classic"}).expect(201)  # nor are writes
+    assert made.header("RateLimit").startswith(f'"writes";r={WRITES - 1};')
 
 
-def test_others_are_not_held_up(client):
-    for _ in range(READS + 1):
-        client.get("/v1/rulesets", environ_base=at("10.1.0.2"))
-    assert client.get("/v1/rulesets", environ_base=at("10.1.0.3")).status_code == 200
+def test_in_the_last_second_of_a_window_one_second_is_to_be_waited(at, monkeypatch):
+    """Never 0, which would be asked again at once."""
+    api = at("10.1.0.2")
+    for _ in range(READS):
+        reset = int(api.get("/v1/rulesets").header("RateLimit").rpartition("t=")[2])
+    now = time.time()
+    monkeypatch.setattr("service.http.limits.time.time", lambda: now + reset - 0.4)
+    refused = api.get("/v1/rulesets").expect(429)
+    assert refused.header("Retry-After") == "1"
+    assert refused.header("RateLimit").endswith(";r=0;t=1")
 
 
-def test_reads_and_writes_are_counted_apart(client):
-    for _ in range(READS + 1):
-        client.get("/v1/rulesets", environ_base=at("10.1.0.4"))
-    made = client.post("/v1/games", json={"ruleset": "classic"}, environ_base=at("10.1.0.4"))
-    assert made.status_code == 201
-    assert made.headers["RateLimit"].startswith(f'"writes";r={WRITES - 1};')
-
-
-def test_a_token_is_counted_wherever_it_comes_from(client):
-    path, (ana, _) = a_game_of_two(client)
+def test_a_token_is_counted_wherever_it_comes_from(at, table):
     for number in range(READS):
-        assert client.get(path, headers=ana, environ_base=at(f"10.2.0.{number}")).status_code == 200
-    assert client.get(path, headers=ana, environ_base=at("10.2.1.1")).status_code == 429
+        at(f"10.2.0.{number}").get(table.path(), table.seats[0]).expect(200)
+    at("10.2.1.1").get(table.path(), table.seats[0]).expect(429)
 
 
-def test_the_first_answer_to_an_open_decision_is_never_refused_by_a_limit(client):
-    path, (ana, _) = a_game_of_two(client)
+def test_the_first_answer_to_an_open_decision_is_never_refused_by_a_limit(table):
     for _ in range(WRITES):
-        refused = client.put(f"{path}/decisions/r1t1-pick-s0", json={"card": 0}, headers=ana)
-        assert refused.status_code == 422
-    over = client.put(f"{path}/decisions/r1t1-pick-s0", json={"card": 0}, headers=ana)
-    assert over.status_code == 429
-    options = client.get(f"{path}/decisions", headers=ana).get_json()["decisions"][0]["options"]
-    first = client.put(f"{path}/decisions/r1t1-pick-s0", json=options[0], headers=ana)
-    assert first.status_code == 201
+        table.pick(0, 0).expect(422)
+    table.pick(0, 0).expect(429)
+    card = table.owed(0)["options"][0]
+    table.put("r1t1-pick-s0", card, 0).expect(201)
+    table.put("r1t1-pick-s0", card, 0).expect(429)  # again: that is no first answer
 
 
-def test_health_is_never_limited(client):
-    for _ in range(READS + 2):
-        assert client.get("/healthz", environ_base=at("10.1.0.5")).status_code == 200
+def test_a_repeat_counts_and_the_first_answer_does_not(table):
+    card = table.hand(0)[0]
+    assert table.pick(0, card).expect(201).header("RateLimit") is None
+    for left in reversed(range(WRITES)):
+        repeated = table.pick(0, card).expect(200)
+        assert repeated.header("RateLimit").startswith(f'"writes";r={left};')
+    table.pick(0, card).expect(429)
+
+
+def test_what_is_never_limited(at):
+    api = at("10.1.0.5")
+    for _ in range(READS + WRITES + 2):
+        api.get("/healthz").expect(200)
+        api.ask("OPTIONS", "/v1/games").expect(204)  # a preflight
+    assert api.get("/v1/games").header("RateLimit").startswith(f'"reads";r={READS - 1};')
 
 
 def test_a_limit_that_makes_no_sense_is_a_wrong_setting(engine):

@@ -8,31 +8,29 @@ from dataclasses import replace
 import pytest
 
 from domain import ledger
-from domain.views.bundle import Name
+from domain.ledger import Name
 from service.commands.names import main as names
-from service.games.store import Store
-from tests.support.http.client import Table, events
-from tests.support.http.conforming import verified
-from tests.support.http.lying import lying
-from tests.support.http.ways import WAYS
-from tests.support.workers.clocked import before_append
+from tests.support.client import events
+from tests.support.conforming import verified
+from tests.support.site import before_append
+from tests.support.ways import WAYS
+from tests.support.worlds import lying
 
 ANA, BO = "Ana Zweistein", "Bo O’Wächter"
 
 
 @pytest.fixture
-def house(services):
+def house(here):
     """The token of an account."""
-    return services.accounts.create("house", ["games:write", "play"], 0)[0]
+    return here.account()
 
 
 @pytest.fixture
 def table(api, house):
     """A running game: Ana is a guest, Bo is played by the account, and the third is a bot."""
-    made = api.ask("POST", "/v1/games", house, {"ruleset": "tactics", "seats": 3})
-    table = Table.of(api, made)
+    table = api.by(house).create("tactics", seats=3)
     table.sit(ANA)
-    api.ask("POST", table.path("/seats"), house, {"name": BO}).expect(201)
+    table.sit(BO, house)
     table.sit_bot("random")
     table.start()
     return table
@@ -40,12 +38,6 @@ def table(api, house):
 
 def seal_of(services, table, seat):
     return services.games.load(table.game).state.players[seat].name_seal
-
-
-def called(table, api=None, query=""):
-    """What the players are called in a view."""
-    seats = (api or table.api).get(table.path(query), table.host).expect(200).json["seats"]
-    return [seat["player"]["name"] for seat in seats]
 
 
 def opened(items):
@@ -60,10 +52,6 @@ def opened(items):
     return found
 
 
-def abandon(table):
-    table.api.ask("POST", table.path("/abandon"), table.host).expect(200)
-
-
 def test_views_show_it_to_everybody_and_as_it_was(table, sibling, house):
     for token in (None, table.host, table.invite, table.seats[0], house):
         seats = sibling.get(table.path(), token).expect(200).json["seats"]
@@ -73,21 +61,21 @@ def test_views_show_it_to_everybody_and_as_it_was(table, sibling, house):
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_every_feed_opens_it_with_the_entry_that_seats_the_player(app, services, table, way, house):
-    abandon(table)
+def test_every_feed_opens_it_with_the_entry_that_seats_the_player(services, table, way, house):
+    table.abandon()
     everybody = {0: ANA, 1: BO, 2: "random bot 3"}
     for token in (None, table.seats[0], house):
-        assert opened(WAYS[way](app, table.path("/events"), token, 0)) == everybody
-        assert opened(WAYS[way](app, table.path("/events"), token, 2)) == {1: BO, 2: everybody[2]}
+        assert opened(WAYS[way](table, token, 0)) == everybody
+        assert opened(WAYS[way](table, token, 2)) == {1: BO, 2: everybody[2]}
     services.store.relabel(table.game, {seal_of(services, table, 1): None})
     for token in (None, table.seats[0], house):
-        assert opened(WAYS[way](app, table.path("/events"), token, 0)) == {0: ANA, 2: everybody[2]}
+        assert opened(WAYS[way](table, token, 0)) == {0: ANA, 2: everybody[2]}
 
 
 def test_so_do_inboxes_and_bundles(api, services, table, house):
     def shown():
         (item,) = api.get("/v1/me/events", house).expect(200).json["items"]
-        bundle = api.get(table.path("/audit"), house)
+        bundle = table.get("/audit", house)
         payloads = [each["payload"] for each in bundle.json["openings"]]
         names = [payload["name"] for payload in payloads if payload["kind"] == "name"]
         assert verified(bundle).checked["names"] == len(names)
@@ -109,8 +97,8 @@ def test_erased_or_changed_it_is_so_at_once_in_every_process(api, sibling, servi
     kept = services.store.labels(table.game).names[seal]
     services.store.relabel(table.game, {seal: name and Name(name, kept.salt)})
     for each in processes:
-        assert called(table, each) == called(table, each, "?revision=5")
-        assert called(table, each) == [name, BO, "random bot 3"]
+        at = replace(table, api=each)
+        assert at.names() == at.names("?revision=5") == [name, BO, "random bot 3"]
         for path in paths:
             answer = each.get(path, headers=[("If-None-Match", tags[0])]).expect(200)
             assert answer.header("ETag") not in tags
@@ -118,10 +106,10 @@ def test_erased_or_changed_it_is_so_at_once_in_every_process(api, sibling, servi
     assert opened(table.feed()) == {1: BO, 2: "random bot 3"}, "no other name opens the seal"
     assert ANA not in str(table.feed(table.seats[0]))
     assert services.store.read(table.game) == before
-    table.answer_owed(0, lambda options: options[0])
-    assert called(table) == [name, BO, "random bot 3"]
-    abandon(table)
-    assert verified(api.get(table.path("/audit"))).checked["names"] == 2
+    table.answer_owed(0)
+    assert table.names() == [name, BO, "random bot 3"]
+    table.abandon()
+    assert verified(table.get("/audit")).checked["names"] == 2
 
 
 @pytest.mark.parametrize("command", ["start", "abandon"])
@@ -134,22 +122,6 @@ def test_erased_it_is_in_no_answer_to_a_command(sibling, services, table, house,
     answer = sibling.ask("POST", table.path(f"/{command}"), house).expect(200)
     names = [seat["player"]["name"] for seat in answer.json["seats"]]
     assert names == [ANA, None, "random bot 3"]
-
-
-def test_a_start_names_those_who_sat_down_in_the_same_moment(api, sibling, monkeypatch):
-    table = api.create(seats=3)
-    table.sit(ANA)
-    table.sit("Cy")
-    append, sitting = Store.append, [BO]
-
-    def later(store, *args, **more):
-        if sitting and not more["names"]:
-            sibling.ask("POST", table.path("/seats"), None, {"name": sitting.pop()}).expect(201)
-        return append(store, *args, **more)
-
-    monkeypatch.setattr(Store, "append", later)
-    seats = table.start().json["seats"]
-    assert [seat["player"]["name"] for seat in seats] == [ANA, "Cy", BO]
 
 
 def test_erased_after_the_store_was_put_back_it_is_gone_as_well(
@@ -195,11 +167,11 @@ def test_who_sits_down_elsewhere_just_before_the_start_is_named_by_it(
 def test_two_who_sat_on_one_seat_are_both_named_with_their_entries(api):
     table = api.create(seats=2)
     table.sit(ANA)
-    api.ask("DELETE", table.path("/seats/0"), table.seats[0]).expect(204)
+    table.leave(0).expect(204)
     table.sit(BO)
     names = [each["payload"]["name"] for x in table.feed() for each in x.get("openings", ())]
     assert names == [ANA, BO]
-    assert table.view()["seats"][0]["player"]["name"] == BO
+    assert table.names("", table.invite)[0] == BO
 
 
 def test_a_repeated_join_names_nobody_twice(api, sibling, services):
@@ -211,18 +183,18 @@ def test_a_repeated_join_names_nobody_twice(api, sibling, services):
 
 
 def test_an_operator_lists_and_erases_names_by_seat(api, services, sibling, settings, capsys):
-    made = api.ask("POST", "/v1/games", None, {"ruleset": "classic", "seats": 2})
-    table = Table.of(api, made)
-    gone = api.ask("POST", table.path("/seats"), None, {"name": "Gone"}).expect(201).json
-    api.ask("DELETE", table.path("/seats/0"), gone["token"]).expect(204)
+    table = api.create(seats=2)
+    table.sit("Gone")
+    table.leave(0).expect(204)
     table.sit(ANA)
     table.sit(BO)
     assert names(settings, [table.game]) == 0
     assert capsys.readouterr().out == f"seat 0  Gone\nseat 0  {ANA}\nseat 1  {BO}\n"
-    assert called(table, sibling) == [ANA, BO]
+    elsewhere = replace(table, api=sibling)
+    assert elsewhere.names() == [ANA, BO]
     assert names(settings, [table.game, "--erase", "0"]) == 0
     assert capsys.readouterr().out == f"seat 0  (erased)\nseat 0  (erased)\nseat 1  {BO}\n"
-    assert called(table, sibling) == [None, BO]
+    assert elsewhere.names() == [None, BO]
 
 
 @pytest.mark.parametrize(
@@ -232,4 +204,4 @@ def test_an_operator_lists_and_erases_names_by_seat(api, services, sibling, sett
 def test_what_cannot_be_erased_is_said_and_nothing_is_done(table, settings, capsys, asked, said):
     assert names(settings, [*(asked or [table.game]), "--erase", "0", "--erase", "7"]) == 1
     assert said in capsys.readouterr().err
-    assert called(table)[0] == ANA
+    assert table.names()[0] == ANA

@@ -8,8 +8,9 @@ from random import Random
 
 import pytest
 
-from tests.support.http.together import Crowd, request
-from tests.support.service.processes import eventually
+from tests.support.client import SHORT
+from tests.support.processes import eventually
+from tests.support.wire import Crowd, request
 
 TURNS = int(os.environ.get("TOMA6_RACE_TURNS", "20"))
 TRIES = int(os.environ.get("TOMA6_RACE_TRIES", "40"))
@@ -21,13 +22,13 @@ def api(server):
     return server.api
 
 
-def hand(table, seat):
-    return table.view(seat)["you"]["hand"]
-
-
-def pick(table, seat, card, round, turn):
+def pick(table, seat, card, round=1, turn=1):
     path = table.path(f"/decisions/r{round}t{turn}-pick-s{seat}")
     return request("PUT", path, table.seats[seat], {"card": card})
+
+
+def joins(table, *bodies, more=()):
+    return [request("POST", table.path("/seats"), None, body, *more) for body in bodies]
 
 
 def moment(table):
@@ -43,7 +44,7 @@ def test_ten_who_pick_in_the_same_millisecond_all_succeed_at_once(api, server):
         for number in range(TURNS):
             when = moment(table)
             assert when == (number // 10 + 1, number % 10 + 1)
-            cards = [choose(hand(table, seat)) for seat in range(10)]
+            cards = [choose(table.hand(seat)) for seat in range(10)]
             said = crowd.ask([pick(table, seat, cards[seat], *when) for seat in range(10)])
             assert [each.status for each in said] == [201] * 10, said
             assert len({each.json["receipt"]["revision"] for each in said}) == 10
@@ -58,17 +59,16 @@ def test_a_pick_is_changed_neither_while_the_last_one_comes_nor_after_the_reveal
     with Crowd(server.port, 2) as crowd:
         for _ in range(TRIES):
             when, before = moment(table), table.revision
-            hands = [hand(table, seat) for seat in range(3)]
+            hands = [table.hand(seat) for seat in range(3)]
             cards = [choose(each) for each in hands]
             for seat in (0, 1):
-                table.put(f"r{when[0]}t{when[1]}-pick-s{seat}", {"card": cards[seat]}, seat)
+                table.pick(seat, cards[seat], *when)
             other = choose(hands[0])
-            last, change = crowd.ask(
-                [pick(table, 2, cards[2], *when), pick(table, 0, other, *when)]
-            )
+            both = pick(table, 2, cards[2], *when), pick(table, 0, other, *when)
+            last, change = crowd.ask(both)
             assert last.status == 201
             assert change.status == (200 if other == cards[0] else 409), change
-            late = table.put(f"r{when[0]}t{when[1]}-pick-s0", {"card": other}, 0)
+            late = table.pick(0, other, *when)
             assert late.status == (200 if other == cards[0] else 409)
             assert len(table.events("CardPicked", after=before)) == 3
             (reveal,) = table.events("PicksRevealed", after=before)
@@ -82,15 +82,12 @@ def test_of_five_who_want_the_last_seat_one_gets_it(api, server):
         for number in range(9):
             table.sit(f"P{number}")
         with Crowd(server.port, 5) as crowd:
-            join = [
-                request("POST", table.path("/seats"), None, {"name": f"N{n}"}) for n in range(5)
-            ]
-            said = crowd.ask(join)
+            said = crowd.ask(joins(table, *({"name": f"N{n}"} for n in range(5))))
         assert sorted(each.status for each in said) == [201, 409, 409, 409, 409]
         assert {each.json["code"] for each in said if each.status == 409} == {"game_full"}
         assert len(table.events("SeatTaken")) == 10
         table.start()
-        api.ask("POST", table.path("/seats"), None, {"name": "late"}).expect(409, "already_started")
+        table.ask("POST", "/seats", None, {"name": "late"}).expect(409, "already_started")
 
 
 def test_twenty_equal_answers_at_once_are_one_entry_and_twenty_equal_receipts(api, server):
@@ -98,19 +95,18 @@ def test_twenty_equal_answers_at_once_are_one_entry_and_twenty_equal_receipts(ap
     table = api.started(seats=3)
     with Crowd(server.port, 20) as crowd:
         for seat in range(3):
-            card = hand(table, seat)[0]
-            said = crowd.ask([pick(table, seat, card, 1, 1)] * 20)
+            card = table.hand(seat)[0]
+            said = crowd.ask([pick(table, seat, card)] * 20)
             assert {each.status for each in said} <= {200, 201}
             assert len({str(each.json) for each in said}) == 1
-            other = {"card": 105 - card}
-            table.put(f"r1t1-pick-s{seat}", other, seat).expect(409, "already_answered")
+            table.pick(seat, 105 - card).expect(409, "already_answered")
     assert len(table.events("CardPicked")) == 3
 
 
 def test_twenty_equal_creations_at_once_are_one_game_and_twenty_equal_answers(api, server):
     """S09. A key is scoped by the token it comes with; without one it is a secret of its own."""
     body = {"ruleset": "classic", "seats": 3}
-    create = request("POST", "/v1/games", None, body, Idempotency_Key="one-key-for-all-of-S09")
+    create = request("POST", "/v1/games", None, body, "Idempotency-Key: one-key-for-all-of-S09")
     with Crowd(server.port, 20) as crowd:
         said = crowd.ask([create] * 20)
     assert [each.status for each in said] == [201] * 20
@@ -128,42 +124,33 @@ def test_twenty_equal_creations_at_once_are_one_game_and_twenty_equal_answers(ap
 def test_twenty_equal_joins_at_once_are_one_seat_and_twenty_equal_answers(api, server):
     """S09."""
     table = api.create(seats=5)
-    path, body = table.path("/seats"), {"name": "Ana"}
     with Crowd(server.port, 20) as crowd:
-        said = crowd.ask([request("POST", path, None, body, Idempotency_Key="joining")] * 20)
+        same = joins(table, {"name": "Ana"}, more=["Idempotency-Key: joining"])
+        said = crowd.ask(same * 20)
     assert [each.status for each in said] == [201] * 20
     assert len({str(each.json) for each in said}) == 1
     assert len(table.events("SeatTaken")) == 1
     key = [("Idempotency-Key", "joining")]
     bo = {"name": "Bo"}
-    api.ask("POST", path, None, bo, headers=key).expect(422, "idempotency_key_reused")
-    assert api.ask("POST", path, table.host, bo, headers=key).expect(201).json["seat"] == 1
+    table.ask("POST", "/seats", None, bo, headers=key).expect(422, "idempotency_key_reused")
+    assert table.ask("POST", "/seats", table.host, bo, headers=key).expect(201).json["seat"] == 1
 
 
 def test_twenty_who_want_different_seats_at_once_all_sit_where_they_want(api, server):
     table = api.create(seats=10)
     with Crowd(server.port, 10) as crowd:
-        said = crowd.ask(
-            [
-                request("POST", table.path("/seats"), None, {"name": f"P{n}", "seat": n})
-                for n in range(10)
-            ]
-        )
+        said = crowd.ask(joins(table, *({"name": f"P{n}", "seat": n} for n in range(10))))
     assert [(each.status, each.json["seat"]) for each in said] == [(201, n) for n in range(10)]
 
 
 def test_bots_play_beside_people_on_the_running_server(api):
     """Worker and sweeper take part: a person alone with four bots comes to the end."""
-    table = api.create(seats=5, options={"end_score": None, "max_rounds": 1})
-    me = table.sit("Ana")
-    for policy in ("careful", "random") * 2:
-        table.sit_bot(policy)
-    table.start()
+    table = api.started(seats=1, bots=["careful", "random"] * 2, options=SHORT)
 
     def over():
         view = table.view()
-        if me in view["waiting_on"]:
-            table.answer_owed(me, Random(5).choice)
+        if 0 in view["waiting_on"]:
+            table.answer_owed(0, Random(5).choice)
         return view["status"] == "finished"
 
     assert eventually(over, 60)

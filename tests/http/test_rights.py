@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.support.http.client import Api, Table
-from tests.support.http.conforming import without_number
-from tests.support.http.roles import OUTSIDERS, ROLES, made
+from tests.support.client import Api, Table
+from tests.support.conforming import without_number
+from tests.support.roles import OUTSIDERS, ROLES, made
 
 PICK, SEAT = "/decisions/r1t1-pick-s0", {"name": "Zoë"}
 NONE = "404 404 404 404 404 404 404  401 401 401 401"

@@ -2,21 +2,21 @@
 
 import json
 import threading
-from pathlib import Path
 from random import Random
 
 import pytest
 
-from tests.support.http.watching import Watcher, ids
-from tests.support.http.web import Web
+from tests.support.client import SHORT
+from tests.support.server import Web
+from tests.support.wire import Watcher, ids
 
 CUT = 17
 
 
 @pytest.fixture(scope="module")
-def web(engine_of_streams, tmp_path_factory):
-    folder: Path = tmp_path_factory.mktemp("web")
-    with Web(engine_of_streams.url, folder, web_processes=2) as running:
+def web(engine_of_its_own, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("web")
+    with Web(engine_of_its_own.url, folder, web_processes=2) as running:
         yield running
 
 
@@ -24,9 +24,8 @@ def web(engine_of_streams, tmp_path_factory):
 def table(web):
     """A game of three in the tenth turn or so, with 30 entries at least."""
     table = web.api.started(seats=3)
-    choose = Random(22).choice
-    while table.revision < 30:
-        table.play_on(choose, 1)
+    while (left := 30 - table.revision) > 0:
+        table.play_on(Random(22).choice, left)
     return table
 
 
@@ -95,7 +94,7 @@ def test_a_cursor_of_another_game_is_recognised_by_its_hash(web, table):
 
 def test_an_id_from_before_a_restart_is_as_good_as_any(web, table):
     cut_after(web, table, None)
-    web.restart()
+    web.reload()
     with watch(web, table, None, Last_Event_ID=str(CUT)) as again:
         rest = again.until(lambda sent: sent.id == table.revision)
     assert ids(rest) == list(range(CUT + 1, table.revision + 1))
@@ -109,7 +108,7 @@ def test_the_first_message_is_the_callers_view_and_only_entries_have_ids(web, ta
         state = sent[0].data
         assert (sent[0].kind, sent[0].id) == ("state", None)
         assert state.pop("server_time")
-        assert state == json.loads(web.api.get(table.path(), token).lasting)
+        assert state == json.loads(table.get("", token).lasting)
         assert [(each.kind, each.id) for each in sent[1:]] == [("message", n) for n in range(1, 6)]
 
 
@@ -117,8 +116,7 @@ def test_a_stream_shows_each_viewer_what_its_pages_show_and_nothing_else(web, ta
     for token in (None, table.host, *table.seats.values()):
         with watch(web, table, token) as watcher:
             streamed = watcher.until(lambda sent: sent.id == table.revision)[1:]
-        path = table.path("/events?limit=500")
-        page = web.api.get(path, token).expect(200).json["entries"]
+        page = table.get("/events?limit=500", token).expect(200).json["entries"]
         assert [sent.data for sent in streamed] == page
         opened = {each["payload"]["kind"] for item in page for each in item.get("openings", ())}
         own = {"hand", "pick"} if token in table.seats.values() else set()
@@ -157,7 +155,7 @@ def follow_to_the_end(web, table, token, seen):
 
 
 def test_restarts_in_the_middle_lose_nothing_and_repeat_nothing(web):
-    table = web.api.started(seats=3, options={"end_score": None, "max_rounds": 2})
+    table = web.api.started(seats=3, options=SHORT | {"max_rounds": 2})
     followers = [None, table.host, *table.seats.values()]
     seen = [[] for _ in followers]
     threads = [
@@ -169,7 +167,7 @@ def test_restarts_in_the_middle_lose_nothing_and_repeat_nothing(web):
     choose = Random(7).choice
     for _ in range(2):
         table.play_on(choose, 12)
-        web.restart()
+        web.reload()
     table.play_on(choose)
     for thread in threads:
         thread.join(60)

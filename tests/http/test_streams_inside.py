@@ -107,7 +107,7 @@ def test_by_a_clock_the_time_is_that_of_the_store(services, api, at_once, monkey
     next(messages)
     (beat,) = next(messages)
     assert b"1970-01-01T00:00:01.000Z" in beat.data
-    assert api.get(table.path()).json["server_time"] == "1970-01-01T00:00:01.000Z"
+    assert table.get().json["server_time"] == "1970-01-01T00:00:01.000Z"
     assert table.view()["deadline"] > "2000"
 
 

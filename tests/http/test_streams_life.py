@@ -7,18 +7,19 @@ from random import Random
 
 import pytest
 
-from tests.support.http.client import events
-from tests.support.http.watching import Watcher
-from tests.support.http.web import Web
-from tests.support.service.processes import eventually
+from service.storage.client import MAX_IDLE_CONNECTIONS
+from service.storage.connections import connect
+from tests.support.client import SHORT, events
+from tests.support.processes import eventually
+from tests.support.server import Web
+from tests.support.wire import Watcher, ids
 
-ONE_ROUND = {"end_score": None, "max_rounds": 1}
 NDJSON = "application/x-ndjson"
 
 
 @pytest.fixture(scope="module")
-def web(engine_of_streams, tmp_path_factory):
-    with Web(engine_of_streams.url, tmp_path_factory.mktemp("web")) as running:
+def web(engine_of_its_own, tmp_path_factory):
+    with Web(engine_of_its_own.url, tmp_path_factory.mktemp("web")) as running:
         yield running
 
 
@@ -27,7 +28,7 @@ def watch(web, table, token=None, query="", **more):
 
 
 def test_a_stream_ends_with_the_game_and_says_so(web):
-    table = web.api.started(seats=2, options=ONE_ROUND)
+    table = web.api.started(seats=2, options=SHORT)
     with watch(web, table, table.seats[0]) as watcher:
         table.play_on(Random(1).choice)
         sent = list(watcher.events)
@@ -40,14 +41,14 @@ def test_a_stream_ends_with_the_game_and_says_so(web):
 def test_an_abandoned_game_ends_its_streams_too(web):
     table = web.api.started(seats=2)
     with watch(web, table) as watcher:
-        web.api.ask("POST", table.path("/abandon"), table.host).expect(200)
+        table.abandon()
         sent = list(watcher.events)
     assert [each.kind for each in sent[-2:]] == ["message", "end"]
     assert events(sent[-2].data)[-1]["type"] == "GameAbandoned"
 
 
 def test_of_a_game_that_is_over_one_gets_the_rest_and_the_end_and_then_no_more(web):
-    table = web.api.started(seats=2, options=ONE_ROUND)
+    table = web.api.started(seats=2, options=SHORT)
     table.play_on(Random(2).choice)
     last = table.revision
     for query in ("", f"?after={last - 3}", f"?after={last}"):
@@ -59,9 +60,9 @@ def test_of_a_game_that_is_over_one_gets_the_rest_and_the_end_and_then_no_more(w
 
 
 def test_lines_of_json_say_the_same(web):
-    table = web.api.started(seats=2, options=ONE_ROUND)
+    table = web.api.started(seats=2, options=SHORT)
     with watch(web, table, table.seats[1], accept=NDJSON) as watcher:
-        assert watcher.headers["content-type"] == NDJSON
+        assert watcher.header("Content-Type") == NDJSON
         table.play_on(Random(1).choice)
         lines = [json.loads(line) for line in watcher.body().splitlines()]
     assert lines[0]["state"]["you"]["seat"] == 1
@@ -84,7 +85,7 @@ def test_the_form_is_the_one_that_is_liked_best(web, accept, given):
         if given is None:
             assert (watcher.status, watcher.json["code"]) == (406, "not_acceptable")
         else:
-            assert (watcher.status, watcher.headers["content-type"]) == (200, given)
+            assert (watcher.status, watcher.header("Content-Type")) == (200, given)
 
 
 def test_a_question_for_the_headers_alone_holds_nothing_up(web):
@@ -94,7 +95,7 @@ def test_a_question_for_the_headers_alone_holds_nothing_up(web):
         path = table.path(f"/events?after={table.revision}")
         answer = web.api.ask("HEAD", path, headers=headers).expect(200)
         assert answer.header("Content-Type") == accept
-    assert eventually(lambda: web.waiting() == 0, 20)
+    assert eventually(lambda: web.waiting() == 0)
 
 
 def poll(web, table, after, prefer, seat=0):
@@ -110,11 +111,11 @@ def test_a_long_poll_waits_for_the_first_entry(web):
         target=lambda: got.append(poll(web, table, revision, "respond-async, wait=25"))
     )
     thread.start()
-    assert eventually(lambda: web.waiting() == 1, 20)
+    assert eventually(lambda: web.waiting() == 1)
     table.play_on(Random(1).choice, 1)
     thread.join(20)
     with got[0] as watcher:
-        assert watcher.headers["preference-applied"] == "wait=25"
+        assert watcher.header("Preference-Applied") == "wait=25"
         page = watcher.json
     assert [item["revision"] for item in page["entries"]] == [revision + 1]
     assert page["head"]["revision"] == revision + 1
@@ -130,7 +131,7 @@ def test_a_long_poll_waits_for_the_first_entry(web):
 def test_when_nothing_comes_the_page_is_empty_with_head_and_time(web, prefer, applied):
     table = web.api.started(seats=2)
     with poll(web, table, table.revision, prefer) as watcher:
-        assert watcher.headers.get("preference-applied") == applied
+        assert watcher.header("Preference-Applied") == applied
         page = watcher.json
     assert page["entries"] == []
     assert page["head"]["revision"] == table.revision
@@ -140,9 +141,9 @@ def test_when_nothing_comes_the_page_is_empty_with_head_and_time(web, prefer, ap
 def test_a_wait_is_capped_and_not_begun_when_there_is_something_or_nothing_can_come(web):
     table = web.api.started(seats=2)
     with poll(web, table, 0, "wait=9999") as watcher:
-        assert watcher.headers["preference-applied"] == "wait=25"
+        assert watcher.header("Preference-Applied") == "wait=25"
         assert watcher.json["entries"]
-    web.api.ask("POST", table.path("/abandon"), table.host).expect(200)
+    table.abandon()
     with poll(web, table, table.revision, "wait=25") as watcher:
         assert watcher.json["entries"] == []
 
@@ -152,7 +153,7 @@ def test_a_stream_ends_when_its_token_does(web):
     for name in ("Ana", "Bo"):
         table.sit(name)
     with watch(web, table, table.seats[0]) as left, watch(web, table, table.seats[1]) as stays:
-        web.api.ask("DELETE", table.path("/seats/0"), table.seats[0]).expect(204)
+        table.leave(0).expect(204)
         sent = list(left.events)
         assert (sent[-1].kind, sent[-1].data["reason"]) == ("close", "rights")
         assert events(sent[-2].data)[-1]["type"] == "SeatLeft"
@@ -162,15 +163,32 @@ def test_a_stream_ends_when_its_token_does(web):
         assert named["payload"]["name"] == "Cy"
 
 
-def test_a_stop_ends_every_stream_and_every_wait_at_once(engine_of_streams, tmp_path):
-    with ExitStack() as held, Web(engine_of_streams.url, tmp_path) as web:
+COUNT = 300
+
+
+def test_a_stop_ends_every_stream_and_every_wait_of_hundreds_on_few_connections(
+    engine_of_its_own, tmp_path
+):
+    many = {"max_streams": COUNT + 10, "streams_per_address": COUNT}
+    with ExitStack() as held, Web(engine_of_its_own.url, tmp_path, **many) as web:
         table = web.api.started(seats=2)
-        watchers = [
-            held.enter_context(watch(web, table, token, accept=accept))
-            for token in (None, *table.seats.values())
-            for accept in ("text/event-stream", NDJSON)
+        before = table.revision
+        query = f"?after={before}"
+        watchers = [held.enter_context(watch(web, table, query=query)) for _ in range(COUNT)]
+        lines = [
+            held.enter_context(watch(web, table, token, query, accept=NDJSON))
+            for token in table.seats.values()
         ]
-        polls, revision = [], table.revision
+        assert {watcher.status for watcher in (*watchers, *lines)} == {200}
+        table.play_on(Random(1).choice, 1)
+        revision = table.revision
+        for watcher in watchers:
+            seen = watcher.until(lambda sent: sent.id == revision)
+            assert ids(seen) == list(range(before + 1, revision + 1))
+        with connect(engine_of_its_own.url) as client:
+            # A handful of parts keep connections for what was under way at once.
+            assert client.info("clients")["connected_clients"] < 4 * MAX_IDLE_CONNECTIONS < COUNT
+        polls = []
 
         def wait():
             with poll(web, table, revision, "wait=25") as watcher:
@@ -178,9 +196,10 @@ def test_a_stop_ends_every_stream_and_every_wait_at_once(engine_of_streams, tmp_
 
         thread = threading.Thread(target=wait)
         thread.start()
-        assert eventually(lambda: web.waiting() == len(watchers) + 1, 20)
+        assert eventually(lambda: web.waiting() == COUNT + len(lines) + 1)
         web.stop()  # graceful_seconds is longer than this has patience
         thread.join(20)
         for watcher in watchers:
-            assert b'"reason":"restart"' in watcher.body()
+            assert [sent.data["reason"] for sent in watcher.events] == ["restart"]
+        assert all(b'"reason":"restart"' in watcher.body() for watcher in lines)
         assert polls[0]["entries"] == []

@@ -5,9 +5,8 @@ from random import Random
 
 import pytest
 
-from service.app import SERVICES
 from service.games.games import Games
-from service.handling import Handler
+from tests.support.client import SHORT
 
 
 @pytest.fixture
@@ -18,104 +17,94 @@ def table(api):
     return table
 
 
-def leave_and_be_followed(api, table):
+@pytest.fixture
+def elsewhere(table, sibling):
+    """The same table at the other process."""
+    return replace(table, api=sibling)
+
+
+def leave_and_be_followed(table):
     """Ana leaves, Bo takes her seat. Returns Ana's token, which has ended."""
     left = table.seats[0]
-    api.ask("DELETE", table.path("/seats/0"), left).expect(204)
+    table.leave(0).expect(204)
     table.sit("Bo")
     return left
 
 
-def test_a_token_that_ended_plays_for_nobody_in_a_process_that_remembers_it(api, sibling, table):
-    sibling.get(table.path(), table.seats[0]).expect(200)  # remembered
-    left = leave_and_be_followed(api, table)
+def test_a_token_that_ended_does_nothing_in_a_process_that_remembers_it(table, elsewhere):
+    elsewhere.get("", table.seats[0]).expect(200)  # remembered
+    left = leave_and_be_followed(table)
+    elsewhere.leave(0, left).expect(403, "foreign_token")
     table.sit("Cy")
     table.start()
     revision = table.revision
-    for card in table.view(0)["you"]["hand"]:
-        path = table.path("/decisions/r1t1-pick-s0")
-        sibling.ask("PUT", path, left, {"card": card}).expect(403, "foreign_token")
+    for card in table.hand(0):
+        asked = elsewhere.ask("PUT", "/decisions/r1t1-pick-s0", left, {"card": card})
+        asked.expect(403, "foreign_token")
     assert table.revision == revision
 
 
-def test_a_token_that_ended_frees_no_seat_in_a_process_that_remembers_it(api, sibling, table):
-    sibling.get(table.path(), table.seats[0]).expect(200)
-    left = leave_and_be_followed(api, table)
-    revision = table.revision
-    sibling.ask("DELETE", table.path("/seats/0"), left).expect(403, "foreign_token")
-    assert table.revision == revision
-
-
-def test_the_host_frees_no_seat_of_a_game_that_started_elsewhere(api, sibling, table):
+def test_the_host_frees_no_seat_of_a_game_that_started_elsewhere(table, elsewhere):
     table.sit("Bo")
-    sibling.get(table.path(), table.host).expect(200)
+    elsewhere.get("", table.host).expect(200)
     table.start()
     revision = table.revision
-    sibling.ask("DELETE", table.path("/seats/0"), table.host).expect(403, "not_your_seat")
+    elsewhere.leave(0, table.host).expect(403, "not_your_seat")
     assert table.revision == revision
 
 
-def told_by(app, clock):
-    """Let the app's commands happen at the time of this clock, which is asked for each."""
-    services = app.extensions[SERVICES]
-    handler = Handler(services.games, services.dispatcher, services.listing, clock)
-    app.extensions[SERVICES] = replace(services, handler=handler, clock=clock)
-
-
-def between(app, happens, clock=lambda: 1):
+def between(here, happens):
     """Let `happens` come in between the next request's identification and its command."""
     waiting = [happens]
 
     def interrupted():
         if waiting:
             waiting.pop()()
-        return clock()
+        return 1
 
-    told_by(app, interrupted)
+    here.told_by(interrupted)
 
 
-def test_whoever_leaves_twice_at_once_takes_nobody_else_off_the_seat(app, api, sibling, table):
+def test_whoever_leaves_twice_at_once_takes_nobody_else_off_the_seat(here, table, elsewhere):
     left = table.seats[0]
-    between(app, lambda: leave_and_be_followed(sibling, table))
-    api.ask("DELETE", table.path("/seats/0"), left).expect(404, "no_such_seat")
-    assert table.view(0)["seats"][0]["player"]["name"] == "Bo"
+    between(here, lambda: leave_and_be_followed(elsewhere))
+    table.leave(0, left).expect(404, "no_such_seat")
+    assert table.names("", table.invite)[0] == "Bo"
 
 
-def test_a_host_who_frees_a_seat_while_the_game_starts_resigns_for_nobody(app, api, sibling, table):
+def test_a_host_who_frees_a_seat_while_the_game_starts_resigns_for_nobody(here, table, elsewhere):
     table.sit("Bo")
-    start = table.path("/start")
-    between(app, lambda: sibling.ask("POST", start, table.host).expect(200))
-    api.ask("DELETE", table.path("/seats/0"), table.host).expect(409, "already_started")
+    between(here, elsewhere.start)
+    table.leave(0, table.host).expect(409, "already_started")
     assert table.view(0)["seats"][0]["player"]["resigned"] is False
 
 
-def test_two_of_one_name_who_sit_down_in_one_millisecond_get_two_seats(app, apps, api, sibling):
-    told_by(apps[1], lambda: 1)
-    table, body, first = api.create(seats=3), {"name": "Bo"}, []
+def test_two_of_one_name_who_sit_down_in_one_millisecond_get_two_seats(here, there):
+    there.told_by(lambda: 1)
+    table, body, taken = here.api.create(seats=3), {"name": "Bo"}, []
     path = table.path("/seats")
-    between(app, lambda: first.append(sibling.ask("POST", path, None, body).expect(201).json))
-    second = api.ask("POST", path, None, body).expect(201).json
-    assert [first[0]["seat"], second["seat"]] == [0, 1]
-    for taken in (first[0], second):
-        assert api.get(table.path(), taken["token"]).json["you"]["seat"] == taken["seat"]
+    between(here, lambda: taken.append(there.api.post(path, body).expect(201).json))
+    taken.append(here.api.post(path, body).expect(201).json)
+    assert [each["seat"] for each in taken] == [0, 1]
+    for each in taken:
+        assert table.get("", each["token"]).json["you"]["seat"] == each["seat"]
 
 
-def test_a_game_that_is_created_while_it_is_looked_for_is_no_damage(app, api, sibling):
-    services, path = app.extensions[SERVICES], "/v1/games"
-    key, body = [("Idempotency-Key", "the-same")], {"ruleset": "classic"}
-    waiting = [lambda: sibling.ask("POST", path, None, body, headers=key).expect(201)]
-    first = []
+def test_a_game_that_is_created_while_it_is_looked_for_is_no_damage(here, sibling):
+    def create(api):
+        key = [("Idempotency-Key", "the-same")]
+        return api.post("/v1/games", {"ruleset": "classic"}, headers=key).expect(201)
+
+    waiting, first, made = [create], [], here.services
 
     def known(name):
         if waiting:
-            first.append(waiting.pop()())
-        return services.directory.knows(name)
+            first.append(waiting.pop()(sibling))
+        return made.directory.knows(name)
 
-    games = Games(services.store, 10, known)
-    app.extensions[SERVICES] = replace(services, games=games)
-    told_by(app, services.clock)
-    second = api.ask("POST", path, None, body, headers=key).expect(201)
-    assert second.json == first[0].json
+    here.services = replace(made, games=Games(made.store, 10, known))
+    here.told_by(made.clock)
+    assert create(here.api).json == first[0].json
 
 
 def test_a_game_is_the_same_bytes_under_the_same_etag_in_both(api, sibling):
@@ -131,14 +120,13 @@ def test_a_game_is_the_same_bytes_under_the_same_etag_in_both(api, sibling):
 
 
 def test_moves_may_go_to_either_process_in_any_order(api, sibling):
-    table = api.started(seats=3, options={"end_score": None, "max_rounds": 1})
+    table = api.started(seats=3, options=SHORT)
     processes, choose = [api, sibling], Random(9).choice
     while waiting := choose(processes).get(table.path()).json["waiting_on"]:
-        owed = table.owed(waiting[0])
-        path = table.path(f"/decisions/{owed['id']}")
-        answer, token = choose(owed["options"]), table.seats[waiting[0]]
-        first = choose(processes).ask("PUT", path, token, answer).expect(201)
-        again = choose(processes).ask("PUT", path, token, answer)
+        owed, token = table.owed(waiting[0]), table.seats[waiting[0]]
+        asked = "PUT", table.path(f"/decisions/{owed['id']}"), token, choose(owed["options"])
+        first = choose(processes).ask(*asked).expect(201)
+        again = choose(processes).ask(*asked)
         assert again.status in {200, 201}  # 201: decided alike in the same millisecond
         assert again.json == first.json
     assert table.view()["status"] == "finished"

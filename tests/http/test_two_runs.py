@@ -10,8 +10,8 @@ import pytest
 
 from domain.rulesets import RULESETS, ruleset
 from tests.support import dsl
-from tests.support.http.battery import assert_alike
-from tests.support.http.worlds import EVERYBODY, lay
+from tests.support.battery import assert_alike
+from tests.support.worlds import EVERYBODY, lay
 
 
 @dataclass(frozen=True)
@@ -48,8 +48,8 @@ def test_nobody_can_tell_two_games_apart_before_the_reveal(worlds, key, visibili
     others = EVERYBODY.keys() - {"seat 1", "seat 2"}
     assert_alike(worlds, others, hidden=1)
     for each, card in zip(worlds, pair.picks, strict=True):
-        each.table.put("r1t1-pick-s1", {"card": card}, 1).expect(201)
-        each.table.put("r1t1-pick-s0", {"card": 60}, 0).expect(201)
+        each.table.pick(1, card).expect(201)
+        each.table.pick(0, 60).expect(201)
     assert_alike(worlds, others, hidden=1)
     for each, card in zip(worlds, pair.picks, strict=True):
         seen = each.services.games.load(each.table.game).state

@@ -10,31 +10,23 @@ from domain import events as e
 from domain.decisions import commands as c
 from domain.rulesets import RULESETS
 from domain.state import Player
-from domain.state.apply import ARMS
+from domain.state.apply import APPLY
 from tests.support import dsl
-from tests.support.http.battery import assert_alike
-from tests.support.http.scenes import BOT, HANDS, PAIRS, PHASES, laid
-from tests.support.http.worlds import EVERYBODY, lay, seat_all
-
-
-def put_both(worlds, pair, visibility="public"):
-    for each, entries in zip(worlds, pair, strict=True):
-        lay(each, entries, visibility)
-    states = [each.services.games.load(each.table.game).state for each in worlds]
-    assert states[0].hands != states[1].hands, "the games do differ"
-    return states[0]
+from tests.support.battery import assert_alike
+from tests.support.scenes import BOT, HANDS, PAIRS, PHASES, laid
+from tests.support.worlds import EVERYBODY, put_both, seat_all
 
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_nobody_can_tell_what_a_bot_holds_or_has_picked(worlds, name):
-    state = put_both(worlds, PAIRS[name])
+    state, _ = put_both(worlds, PAIRS[name])
     assert state.players[2].is_bot
     assert_alike(worlds, EVERYBODY)
 
 
 @pytest.mark.parametrize("name", ["classic: has picked", "hornochsen: it is seat 2's turn"])
 def test_nor_in_a_private_game(worlds, name):
-    put_both(worlds, PAIRS[name], "private")
+    put_both(worlds, PAIRS[name], visibility="private")
     assert_alike(worlds, EVERYBODY)
 
 
@@ -52,7 +44,7 @@ def test_an_account_that_owned_its_bots_would_be_told_apart(worlds, monkeypatch)
         owner = event.secret.owner
         state.players[event.seat] = Player(event.name_seal, event.policy, owner=owner)
 
-    monkeypatch.setitem(ARMS, e.SeatTaken, kept)
+    monkeypatch.setitem(APPLY, e.SeatTaken, kept)
     put_both(worlds, PAIRS["classic: has picked"])
     with pytest.raises(AssertionError):
         assert_alike(worlds, ["app"])
@@ -100,9 +92,9 @@ def test_a_seat_that_a_bot_took_over_is_hidden_from_all_but_its_person(worlds, h
 
 @pytest.mark.parametrize("how", TAKEN_OVER)
 def test_and_its_person_still_sees_it(worlds, how):
-    state = put_both(worlds, [taken_over(how, "classic", hand) for hand in HANDS])
+    state, _ = put_both(worlds, [taken_over(how, "classic", hand) for hand in HANDS])
     assert state.players[3].is_bot
     for each, hand in zip(worlds, HANDS, strict=True):
         for who in ("seat 3", "rival"):
-            seen = each.table.api.get(each.table.path(), EVERYBODY[who]).expect(200).json
+            seen = each.table.get("", EVERYBODY[who]).expect(200).json
             assert (seen["you"]["seat"], seen["you"]["hand"]) == (3, hand)

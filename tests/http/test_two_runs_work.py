@@ -15,11 +15,10 @@ from service.jobs.dispatch import queue
 from service.observability.metrics import exposition
 from service.storage.connections import connect_blocking
 from tests.support import dsl
-from tests.support.http.battery import MASKS, assert_alike, everything
-from tests.support.http.lying import lying
-from tests.support.http.scenes import HANDS, PAIRS, laid
-from tests.support.http.worlds import BOT, EVERYBODY, NAME, lay
-from workers.bots import play_bots
+from tests.support.battery import MASKS, assert_alike, everything
+from tests.support.scenes import HANDS, PAIRS, laid
+from tests.support.worlds import BOT, EVERYBODY, NAME, lying, put_both
+from workers import bots
 from workers.clocks import run_out
 from workers.run import worker_of
 from workers.sweep import sweep
@@ -31,11 +30,6 @@ CHANGING = [
     (re.compile(r"\d+[.:][0-9.:]+(e-?\d+)?s?|\b\d{9,}\b"), "<number>"),
 ]
 """What differs between any two runs: names of jobs and workers, times, and how long it took."""
-
-
-def put_both(worlds, pair):
-    for each, entries in zip(worlds, pair, strict=True):
-        lay(each, entries)
 
 
 def states(worlds):
@@ -96,7 +90,7 @@ def test_the_sweeper_says_the_same_whatever_the_bot_holds(worlds, caplog):
     said = []
     for each in worlds:
         caplog.clear()
-        assert play_bots(each.services, NAME) == 1
+        assert bots.play_bots(each.services, NAME) == 1
         sweep(each.services)
         said.append([plain(record.getMessage()) for record in caplog.records])
     assert said[0] == said[1]

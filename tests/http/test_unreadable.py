@@ -7,6 +7,7 @@ too many; the chain over it is whole, as when a newer server has written it.
 
 import json
 import logging
+from dataclasses import replace
 
 import pytest
 
@@ -14,32 +15,27 @@ import workers.bots
 from domain import ledger
 from service.games.games import Unreadable
 from service.jobs.dispatch import PLAY, queue
-from service.services import assemble
 from service.storage.connections import connect_blocking
 from service.storage.stored import Stored
-from tests.support.http.altered import ALTERED, newer, rewrite, unknown
-from tests.support.http.client import Api, in_process
-from tests.support.http.conforming import check_form
+from tests.support.altered import ALTERED, everything_asked, newer, rewrite, unknown
+from tests.support.conforming import check_form
 from workers.run import worker_of
 from workers.sweep import rebuild_if_empty, sweep
 
 
 @pytest.fixture
-def processes(app, apps):
-    """Two processes of one server. The document describes no failure of the server's own."""
-    return [Api(in_process(each), check_form) for each in apps]
+def site(site):
+    """The document describes no failure of the server's own."""
+    site.seen = check_form
+    return site
 
 
 @pytest.fixture
 def broken(api, services):
     """A game of a person and two bots, a few turns old, which nobody has in memory."""
-    table = api.create(ruleset="classic", seats=3)
-    table.sit("Ana")
-    table.sit_bot("random")
-    table.sit_bot("careful")
-    table.start()
+    table = api.started(seats=1, bots=["random", "careful"])
     workers.bots.play_bots(services, table.game)
-    table.answer_owed(0, lambda options: options[0])
+    table.answer_owed(0)
     while 0 not in table.view()["waiting_on"]:  # a bot may have to take a row
         workers.bots.play_bots(services, table.game)
     return table
@@ -48,54 +44,37 @@ def broken(api, services):
 @pytest.fixture
 def sound(api):
     """Another game on the same server."""
-    table = api.create(ruleset="classic", seats=2)
-    table.sit("Bo")
-    table.sit_bot("careful")
-    table.start()
-    return table
+    return api.started(seats=1, bots=["careful"])
 
 
-def requests(table):
-    """Every request about the game that a route could answer from its entries."""
-    decision = table.path("/decisions/r1t2-pick-s0")
-    return [
-        ("GET", table.path(), None, None),
-        ("GET", table.path(), table.seats[0], None),
-        ("GET", table.path("?revision=1"), None, None),
-        ("GET", table.path("/decisions"), table.seats[0], None),
-        ("GET", decision, table.seats[0], None),
-        ("PUT", decision, table.seats[0], {"card": 1}),
-        ("GET", table.path("/events"), None, None),
-        ("GET", table.path("/events?after=1&limit=1"), table.seats[0], None),
-        ("GET", table.path("/audit"), None, None),
-        ("POST", table.path("/seats"), None, {"name": "Cy"}),
-        ("DELETE", table.path("/seats/0"), table.seats[0], None),
-        ("POST", table.path("/start"), table.host, None),
-        ("POST", table.path("/abandon"), table.host, None),
-    ]
+def all_due(services, *tables):
+    for table in tables:
+        services.store._call(
+            table.game, "ZADD", services.store._keys.of(table.game)[1], 1, table.game
+        )
 
 
 @pytest.mark.parametrize("alter", ALTERED)
 def test_every_route_says_that_the_game_is_unreadable_and_where(
-    processes, services, broken, sound, alter, caplog
+    api, sibling, services, broken, sound, alter, caplog
 ):
     revision, stored = rewrite(services, broken.game, alter)
     services.games.forget(broken.game)
-    for each in processes:
-        for method, path, token, body in requests(broken):
-            answer = each.ask(method, path, token, body).expect(500, "game_unreadable")
+    for each in (broken, replace(broken, api=sibling)):
+        for asked in everything_asked(broken):
+            answer = each.ask(*asked).expect(500, "game_unreadable")
             assert answer.json["revision"] == revision
             assert set(answer.json) == {"type", "title", "status", "detail", "code", "revision"}
     assert services.store.read(broken.game) == stored
     assert f"game {broken.game}, revision {revision}: " in caplog.text
-    sound.answer_owed(0, lambda options: options[0])
+    sound.answer_owed(0)
     assert sound.view(0)["revision"] > 0
-    rows = processes[0].get("/v1/games").expect(200).json["games"]
+    rows = api.get("/v1/games").expect(200).json["games"]
     assert {row["id"] for row in rows} == {broken.game, sound.game}
 
 
 def test_what_a_newer_server_appends_is_refused_by_one_that_has_the_game_in_memory(
-    processes, services, broken
+    services, broken
 ):
     owed = broken.owed(0)  # in memory from here on
     kept = services.games.recall(broken.game)
@@ -107,21 +86,16 @@ def test_what_a_newer_server_appends_is_refused_by_one_that_has_the_game_in_memo
     for _ in range(2):
         for method, path in (("PUT", f"/decisions/{owed['id']}"), ("GET", "")):
             body = owed["options"][0] if method == "PUT" else None
-            asked = processes[0].ask(method, broken.path(path), broken.seats[0], body)
-            answer = asked.expect(500, "game_unreadable")
+            answer = broken.ask(method, path, broken.seats[0], body).expect(500, "game_unreadable")
             assert answer.json["revision"] == newest.revision
     assert services.store.read(broken.game)[-1] == newest
 
 
 @pytest.mark.parametrize("alter", ALTERED)
-def test_the_sweeper_names_it_and_helps_the_others(
-    services, settings, real_redis, broken, sound, alter, caplog
-):
+def test_the_sweeper_names_it_and_helps_the_others(services, site, broken, sound, alter, caplog):
     revision, stored = rewrite(services, broken.game, alter)
-    for table in (broken, sound):
-        _, due, _, _ = services.store._keys.of(table.game)
-        real_redis.zadd(due, {table.game: 1})
-    fresh = assemble(settings)
+    all_due(services, broken, sound)
+    fresh = site.process().services
     before = sound.revision
     caplog.set_level(logging.ERROR)
     assert sweep(fresh) == 1  # the bot of the sound game
@@ -140,32 +114,31 @@ def impossible(event):
 
 
 def test_what_cannot_have_happened_is_damage_and_the_sweeper_helps_the_others(
-    processes, services, settings, real_redis, broken, sound, caplog
+    sibling, services, site, broken, sound, caplog
 ):
     _, stored = rewrite(services, broken.game, impossible)
     services.games.forget(broken.game)
-    for each in processes:
-        for method, path, token, body in requests(broken):
-            each.ask(method, path, token, body).expect(500, "game_damaged")
-    for table in (broken, sound):
-        _, due, _, _ = services.store._keys.of(table.game)
-        real_redis.zadd(due, {table.game: 1})
-    assert sweep(assemble(settings)) == 1  # the bot of the sound game
+    for each in (broken, replace(broken, api=sibling)):
+        for asked in everything_asked(broken):
+            each.ask(*asked).expect(500, "game_damaged")
+    all_due(services, broken, sound)
+    assert sweep(site.process().services) == 1  # the bot of the sound game
     assert f"cannot help: game {broken.game} is damaged" in caplog.text
     assert services.store.read(broken.game) == stored
 
 
-def test_the_listing_is_rebuilt_without_it(services, settings, real_redis, broken, sound, caplog):
+def test_the_listing_is_rebuilt_without_it(services, there, real_redis, broken, sound, caplog):
     revision, _ = rewrite(services, broken.game, newer)
     real_redis.delete("{directory}:index", "{directory}:summaries")
-    fresh = assemble(settings)
-    rebuild_if_empty(fresh)
-    rows, _ = fresh.directory.page()
+    rebuild_if_empty(there.services)
+    rows, _ = there.services.directory.page()
     assert [row["id"] for row in rows] == [sound.game]
     assert f"cannot list: game {broken.game}, revision {revision}: " in caplog.text
 
 
-def test_a_job_for_it_fails_by_name_and_the_worker_goes_on(services, settings, broken, sound):
+def test_a_job_for_it_fails_by_name_and_the_worker_goes_on(
+    services, there, settings, broken, sound
+):
     revision, stored = rewrite(services, broken.game, newer)
     connection = connect_blocking(settings.queue_url, 1)
     jobs = queue(connection)
@@ -173,11 +146,10 @@ def test_a_job_for_it_fails_by_name_and_the_worker_goes_on(services, settings, b
     failing = jobs.enqueue(PLAY, broken.game)
     jobs.enqueue(PLAY, sound.game)
     before = sound.revision
-    fresh = assemble(settings)
-    worker_of(fresh, connection).work(burst=True, logging_level="ERROR")
+    worker_of(there.services, connection).work(burst=True, logging_level="ERROR")
     assert failing.is_failed
     assert f"game {broken.game}, revision {revision}: " in failing.latest_result().exc_string
     assert sound.revision > before
     assert services.store.read(broken.game) == stored
     with pytest.raises(Unreadable):
-        workers.bots.play(fresh, broken.game)
+        workers.bots.play(there.services, broken.game)

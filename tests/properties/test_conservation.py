@@ -8,7 +8,7 @@ from domain import events as e
 from domain.rulesets import RULESETS
 from domain.state import INITIAL
 from domain.state.evolve import advance
-from domain.table.cards import heads
+from domain.table.cards import bullheads
 from tests.support.games import games
 
 
@@ -80,7 +80,7 @@ def test_totals_are_the_sums_of_the_rounds_and_heads_those_of_the_piles(game):
             case e.RoundDealt():
                 piles = Counter()
             case e.RowTaken():
-                assert event.heads == sum(map(heads, event.cards))
+                assert event.heads == sum(map(bullheads, event.cards))
                 piles[event.seat] += event.heads
             case e.RoundScored() if game.key != "hornochsen":
                 assert {s.seat: s.points for s in event.scores} == {

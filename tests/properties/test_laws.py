@@ -5,10 +5,10 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 
 from domain.decider import decide
 from domain.decisions import open_decisions, options
-from domain.decisions.answers import command as answer_command
 from domain.decisions.commands import Answer
 from domain.errors import NotAnOption, RuleViolation
 from domain.events.entries import decode, encode
@@ -72,7 +72,7 @@ def test_every_option_that_is_offered_is_accepted(game, seed):
             asked = who(step.after, owed.seat)
             for option in options(step.after, owed):
                 for body in _whole(owed.kind, option):
-                    assert decide(answer_command(owed, body, **asked, at=0), step.after)
+                    assert decide(Answer(owed, body, **asked), step.after)
 
 
 def _whole(kind, option):
@@ -93,7 +93,7 @@ def test_an_answer_that_is_not_offered_is_refused_and_changes_nothing(game, seed
         for owed in open_decisions(state):
             for body in _not_offered(rng, state, owed):
                 asked = who(state, owed.seat)
-                _refused(answer_command(owed, body, **asked, at=0), state, NotAnOption)
+                _refused(Answer(owed, body, **asked), state, NotAnOption)
         assert repr(state) == before
 
 
@@ -105,13 +105,15 @@ def test_an_answer_from_another_turn_seat_or_round_is_refused(game, seed):
     later = rng.sample(answers, min(15, len(answers)))
     for step in rng.sample(answers, min(15, len(answers))):
         for other in later:
-            if step.command.decision in {owed.id for owed in open_decisions(other.before)}:
+            if step.command.decision in open_decisions(other.before):
                 continue
             try:
                 assert decide(step.command, other.before) == []
             except RuleViolation:
                 continue
-        _refused(replace(step.command, seat=step.command.seat + 1), step.before, RuleViolation)
+        own = step.command.decision
+        asked = structs.replace(own, seat=own.seat + 1)
+        _refused(replace(step.command, decision=asked), step.before, RuleViolation)
 
 
 def _refused(command, state, kind):

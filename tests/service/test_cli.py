@@ -5,19 +5,17 @@ from types import SimpleNamespace
 
 import pytest
 
+from bots.deciding import answer
+from domain.audit import __main__ as verifier
 from service.commands import cli
 from service.settings import config
+from tests.support.processes import environment
 
 
 @pytest.fixture(autouse=True)
 def only_these_variables(monkeypatch, tmp_path):
     """Options set variables; whatever a test sets is gone afterwards."""
-    monkeypatch.setattr(
-        os,
-        "environ",
-        {k: v for k, v in os.environ.items() if not k.startswith(config.PREFIX)},
-    )
-    os.environ["TOMA6_DATA_DIR"] = str(tmp_path)
+    monkeypatch.setattr(os, "environ", environment(data_dir=tmp_path))
 
 
 @pytest.fixture
@@ -48,6 +46,13 @@ def test_each_command_calls_its_module_and_returns_its_code(called, command, mod
 def test_the_demo_gets_its_own_options_untouched(called):
     assert cli.main(["demo", "--seats", "4", "-v"]) == 7
     assert called == [("service.commands.demo", config.load(), ["--seats", "4", "-v"])]
+
+
+def test_the_verifier_is_given_the_policies_that_are_here(monkeypatch):
+    given = []
+    monkeypatch.setattr(verifier, "main", lambda *asked: given.append(asked) or 26)
+    assert cli.main(["verify", "--bots", "game.json"]) == 26
+    assert given == [(["--bots", "game.json"], "toma6 verify", answer)]
 
 
 def test_an_option_sets_the_variable_so_that_child_processes_see_it(called):

@@ -1,6 +1,5 @@
 """gunicorn's settings as gunicorn itself reads them, and what its access log may say."""
 
-import os
 import subprocess
 import sys
 from datetime import timedelta
@@ -8,21 +7,16 @@ from types import SimpleNamespace
 
 import pytest
 
-CONF = "python:service.processes.gunicorn_conf"
-CHECK = [sys.executable, "-m", "gunicorn", "-c", CONF, "--print-config"]
+from service.processes.serve import APP, WEB
+from tests.support.processes import ALONE, environment
 
 
 @pytest.fixture
 def printed(tmp_path):
     def run(**variables):
-        kept = {k: v for k, v in os.environ.items() if not k.startswith("TOMA6_")}
-        done = subprocess.run(
-            [*CHECK, "service.app:create_app()"],
-            env={**kept, "TOMA6_DATA_DIR": str(tmp_path), **variables},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+        env = environment(data_dir=tmp_path) | variables
+        command = [*WEB, "--print-config", APP]
+        done = subprocess.run(command, env=env, capture_output=True, text=True, check=True, **ALONE)
         pairs = (line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
         return {name.strip(): value.strip() for name, value in pairs}
 
@@ -35,22 +29,18 @@ def test_the_settings_reach_gunicorn(printed):
     assert told["worker_class"] == "service.processes.worker.Worker"
     assert "127.0.0.1:9009" in told["bind"]
     assert told["control_socket_disable"] == "True"
-
-
-def test_moves_have_connections_beyond_those_of_streams(printed):
-    told = printed(TOMA6_MAX_STREAMS="2000")
-    assert int(told["worker_connections"]) >= 3000
-
-
-@pytest.mark.parametrize("allowed", [None, "*"])
-def test_no_header_of_a_client_says_where_the_server_lies(printed, allowed):
-    told = printed(**({} if allowed is None else {"FORWARDED_ALLOW_IPS": allowed}))
     assert told["forwarded_allow_ips"] == told["forwarder_headers"] == "[]"
+    assert told["accesslog"] == "None", "requests are logged only on demand"
 
 
-def test_requests_are_logged_only_on_demand_and_without_query_address_or_header(printed):
-    assert printed()["accesslog"] == "None"
-    told = printed(TOMA6_ACCESS_LOG="true")
+def test_with_many_streams_a_log_and_somebody_elses_settings(printed):
+    """Moves have connections beyond those of streams; no line of the log has what a client said
+    (query, address, header), and no header of a client says where the server lies.
+    """
+    more = {"TOMA6_MAX_STREAMS": "2000", "TOMA6_ACCESS_LOG": "true", "FORWARDED_ALLOW_IPS": "*"}
+    told = printed(**more)
+    assert int(told["worker_connections"]) >= 3000
+    assert told["forwarded_allow_ips"] == told["forwarder_headers"] == "[]"
     assert told["accesslog"] == "-"
     for atom in ("%(r)s", "%(q)s", "%(h)s", "%(f)s", "%(a)s", "%({"):
         assert atom not in told["access_log_format"]
@@ -67,8 +57,8 @@ before = dict(os.environ), util.write_error, util.close, logging.root.handlers[:
 import service.processes.gunicorn_conf
 assert before == (dict(os.environ), util.write_error, util.close, logging.root.handlers[:])
 """
-    environment = {**os.environ, "TOMA6_DATA_DIR": str(tmp_path)}
-    subprocess.run([sys.executable, "-c", code], env=environment, check=True)
+    command = [sys.executable, "-c", code]
+    subprocess.run(command, env=environment(data_dir=tmp_path), check=True, **ALONE)
     assert [each for each in tmp_path.rglob("*") if each.is_file()] == [kept]
 
 

@@ -1,11 +1,20 @@
-"""Addresses, methods, caches, queries: what holds for every route."""
+"""Addresses, methods, caches, queries, other sites' pages: what holds for every route."""
 
 import pytest
 
 from service.http.edge import MAX_URL
-from tests.support.service.edge_app import FRIEND, assert_problem, make_client
+from tests.support.edge_app import FRIEND, assert_problem, make_client
 
 EVERY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get"]
+ODD_PATHS = {
+    "//v1/things": "//v1/things", "/v1//things": "/v1//things", "/v1/things//": "/v1/things//",
+    "/v1%2Fthings": "/v1/things", "/v1/things%2fabc": "/v1/things/abc",
+    "/v1/things/a%00b": "/v1/things/a\x00b", "/v1/things/a%0Ab": "/v1/things/a\nb",
+    "/v1/things/%FF%FE": "/v1/things/\xff\xfe", "/v1/things/%C3%A9": "/v1/things/\xc3\xa9",
+    "/v1/things/a%5Cb": "/v1/things/a\\b", "/v1/things/%25": "/v1/things/%",
+    "/v1/things/a%20b": "/v1/things/a b", "/": "/", "/nothing": "/nothing", "*": "*",
+}  # fmt: skip
+"""As they are sent, and as WSGI decodes them."""
 
 
 @pytest.fixture
@@ -18,37 +27,23 @@ def test_a_slash_at_the_end_changes_nothing(client, path):
     plain, slashed = client.get(path), client.get(path + "/")
     assert plain.status_code == slashed.status_code == 200
     assert plain.data == slashed.data
+    assert client.post("/v1/things/").status_code == 204, "and redirects nobody"
 
 
-def test_a_post_with_a_slash_is_not_redirected(client):
-    assert client.post("/v1/things/").status_code == 204
-
-
-@pytest.mark.parametrize(
-    ("raw", "decoded"),
-    [
-        ("//v1/things", "//v1/things"),
-        ("/v1//things", "/v1//things"),
-        ("/v1/things//", "/v1/things//"),
-        ("/v1%2Fthings", "/v1/things"),
-        ("/v1/things%2fabc", "/v1/things/abc"),
-        ("/v1/things/a%00b", "/v1/things/a\x00b"),
-        ("/v1/things/a%0Ab", "/v1/things/a\nb"),
-        ("/v1/things/%FF%FE", "/v1/things/\xff\xfe"),
-        ("/v1/things/%C3%A9", "/v1/things/\xc3\xa9"),
-        ("/v1/things/a%5Cb", "/v1/things/a\\b"),
-        ("/v1/things/%25", "/v1/things/%"),
-        ("/v1/things/a%20b", "/v1/things/a b"),
-        ("/", "/"),
-        ("/nothing", "/nothing"),
-        ("*", "*"),
-    ],
-)
+@pytest.mark.parametrize("raw", ODD_PATHS)
 @pytest.mark.parametrize("method", EVERY_METHOD)
-def test_an_odd_path_is_not_found_by_any_method_and_never_redirected(client, method, raw, decoded):
-    overrides = {"RAW_URI": raw, "REQUEST_URI": raw, "PATH_INFO": decoded}
-    response = client.open("/", method=method, environ_overrides=overrides)
-    assert_problem(response, 404)
+def test_an_odd_path_is_not_found_by_any_method_and_never_redirected(client, method, raw):
+    overrides = {"RAW_URI": raw, "REQUEST_URI": raw, "PATH_INFO": ODD_PATHS[raw]}
+    assert_problem(client.open("/", method=method, environ_overrides=overrides), 404)
+
+
+@pytest.mark.parametrize("query", ["?cursor=a%2Fb", "?cursor=%2f", "?cursor=a/b%00"])
+def test_an_encoded_slash_in_a_query_is_no_odd_path(client, query):
+    overrides = {"RAW_URI": "/v1/things" + query, "REQUEST_URI": "/v1/things" + query}
+    response = client.get("/v1/things" + query, environ_overrides=overrides)
+    assert response.status_code == 422, "it is read, and no cursor"
+    response = client.get("/v1/things/abc" + query, environ_overrides=overrides)
+    assert response.status_code == 200, "where no query is read it is none"
 
 
 def test_an_escaped_letter_is_the_letter(client):
@@ -67,19 +62,14 @@ def test_a_missing_host_is_400_under_http_1_1_only(client):
     assert client.get("/healthz", environ_overrides=old).status_code == 200
 
 
-@pytest.mark.parametrize("method", ["TRACE", "BREW", "PUT", "PATCH", "DELETE", "CONNECT"])
-def test_other_methods_are_405_and_told_which_are_not(client, method):
-    response = client.open("/v1/things", method=method)
-    assert_problem(response, 405)
-    assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
-    assert response.json["allowed"] == ["GET", "HEAD", "OPTIONS", "POST"]
-
-
-@pytest.mark.parametrize("method", ["get", "Post", "options"])
-def test_methods_are_case_sensitive(client, method):
+@pytest.mark.parametrize(
+    "method", ["TRACE", "BREW", "PUT", "PATCH", "DELETE", "CONNECT", "get", "Post", "options"]
+)
+def test_other_methods_and_other_cases_are_405_and_told_which_are_not(client, method):
     response = client.open("/v1/things", environ_overrides={"REQUEST_METHOD": method})
     assert_problem(response, 405)
     assert response.headers["Allow"] == "GET, HEAD, OPTIONS, POST"
+    assert response.json["allowed"] == ["GET", "HEAD", "OPTIONS", "POST"]
 
 
 def test_options_of_nothing_is_not_found(client):
@@ -130,3 +120,45 @@ def test_a_query_is_read_strictly(client):
         assert_problem(response, 422)
         assert response.json["errors"][0]["parameter"] == query.partition("=")[0]
     assert_problem(client.get("/v1/things?limit=7&limit=8"), 400)
+
+
+# -- other sites' pages: what is allowed to one that may call is in tests/http/test_methods.py ----
+
+FOREIGN = [
+    *("https://evil.example", "null", "*", "http://friend.example", "https://friend.example:444"),
+    *("https://friend.example.evil.example", "https://FRIEND.example", "https://friend.example/"),
+    *("https://friend.example.evil", ""),
+]
+
+
+def preflight(client, origin):
+    asked = {"Access-Control-Request-Method": "POST"}
+    return client.options("/v1/things", headers={"Origin": origin, **asked})
+
+
+def allowed(response):
+    return [name for name, _ in response.headers if name.startswith("Access-Control")]
+
+
+@pytest.mark.parametrize("origin", FOREIGN)
+def test_a_foreign_origin_gets_no_cors_header_at_all(client, origin):
+    asked = [client.get(path, headers={"Origin": origin}) for path in ("/v1/things", "/nothing")]
+    for response in (preflight(client, origin), *asked):
+        assert not allowed(response)
+        assert response.headers["Vary"] == "Origin"
+
+
+def test_an_allowed_origin_may_read_answers_errors_and_the_headers_it_needs(client):
+    for path in ["/v1/things", "/nothing", "/v1/raise/bug"]:
+        response = client.get(path, headers={"Origin": FRIEND})
+        assert response.headers["Access-Control-Allow-Origin"] == FRIEND
+        exposed = response.headers["Access-Control-Expose-Headers"].split(", ")
+        assert {"Location", "ETag", "Link", "Retry-After"} <= set(exposed)
+        assert "Access-Control-Allow-Credentials" not in response.headers
+
+
+def test_without_allowed_origins_nothing_is_said_about_them():
+    response = preflight(make_client(), FRIEND)
+    assert response.status_code == 204
+    assert "Vary" not in response.headers
+    assert not allowed(response)

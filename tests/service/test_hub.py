@@ -129,6 +129,17 @@ def test_what_many_watch_is_read_once(hub, shelf, voice):
     assert hub._watched == {}
 
 
+def test_a_hub_that_went_idle_is_used_again(hub, shelf, voice):
+    for turn in range(1, 4):
+        with hub.waiting(HERE, GAME) as waiter:
+            last = 2 + turn
+            assert waiter.read(last, 10) == []
+            shelf.grow(last + 1)
+            voice.said.put(f"{GAME} {last + 1}")
+            assert awaited(waiter, last) == [last + 1]
+        assert hub._watched == {}
+
+
 def test_a_subscription_that_begins_anew_wakes_everybody(hub, shelf, voice):
     with hub.waiting(HERE, GAME) as waiter:
         assert waiter.read(3, 10) == []

@@ -1,17 +1,17 @@
 """Whatever lies where the names should: it costs names, never an answer, and the record stands."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from domain.audit import verify_text
 from service.storage.stored import StoreDown
 from service.watching import streams
 from tests.service.test_store_labels import NO_LABEL
-from tests.support.http.client import events
+from tests.support.client import NDJSON, events
+from tests.support.conforming import verified
 
 NAMES = ["Ñandú 🦉", "Bo"]
-NDJSON = [("Accept", "application/x-ndjson")]
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def table(here):
     for name in NAMES:
         game.sit(name)
     game.start()
-    game.play_on(lambda options: options[0], 5)
+    game.play_on(steps=5)
     return game
 
 
@@ -36,46 +36,32 @@ def seals(here, table):
     return [players[seat].name_seal for seat in range(2)]
 
 
-def called(process, table, query=""):
-    """What the seats are called in a view."""
-    seats = process.api.get(table.path(query), table.invite).expect(200).json["seats"]
-    return [seat["player"]["name"] for seat in seats]
-
-
-def opened(process, table):
-    """The names that the feed opens."""
-    feed = process.api.get(table.path("/events?limit=500"), table.invite).expect(200).json
-    told = [o for item in feed["entries"] for o in item.get("openings", ())]
-    return [each["payload"]["name"] for each in told if each["payload"]["kind"] == "name"]
-
-
-def proven(process, table):
-    """The names that the bundle opens; it is a true record, whatever it opens."""
-    bundle = process.api.get(table.path("/audit"), table.invite).expect(200)
-    report = verify_text(bundle.body.decode())
-    assert report.integrity.ok, report
-    assert report.rules.ok, report
-    kinds = [o["payload"] for o in bundle.json["openings"] if o["payload"]["kind"] == "name"]
-    assert report.checked["names"] == len(kinds)
-    return [payload["name"] for payload in kinds]
-
-
 def key(process, table):
     return process.services.store._keys.labels(table.game)
 
 
+def opened(items):
+    """The names that are opened in the items of a feed, or in a bundle."""
+    told = [o["payload"] for item in items for o in item.get("openings", ())]
+    return [payload["name"] for payload in told if payload["kind"] == "name"]
+
+
 def shown(process, table):
     """What every kind of answer calls the players, none of which may fail."""
-    table.api.ask("POST", table.path("/abandon"), table.host)
-    lines = process.api.get(table.path("/events"), table.invite, NDJSON).expect(200).body
+    table.ask("POST", "/abandon", table.host)
+    table = replace(table, api=process.api)
+    lines = table.get("/events", table.invite, [NDJSON]).expect(200).body
     state, *items, end = map(json.loads, lines.splitlines())
     assert events(items[-1])[0]["type"] == "GameAbandoned"
     assert list(end) == ["end"]
-    streamed = [o["payload"]["name"] for item in items for o in item.get("openings", ())]
-    assert streamed == opened(process, table) == proven(process, table)
-    assert [seat["player"]["name"] for seat in state["state"]["seats"]] == called(process, table)
-    assert called(process, table, "?revision=4") == called(process, table)
-    return called(process, table)
+    bundle = table.get("/audit", table.invite)
+    proven = opened([bundle.json])
+    assert verified(bundle).checked["names"] == len(proven)
+    assert opened(items) == opened(table.feed()) == proven
+    names = table.names("", table.invite)
+    assert [seat["player"]["name"] for seat in state["state"]["seats"]] == names
+    assert table.names("?revision=4", table.invite) == names
+    return names
 
 
 @pytest.mark.parametrize("cold", [True, False])

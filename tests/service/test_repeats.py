@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bench.games import chained
-from domain.decisions import answers, parse
+from domain.decisions import answers
 from service.games import given
 from service.games.games import read
 from service.games.given import since_round
@@ -23,7 +23,7 @@ ROUNDS = {"classic": 3, "logic": 3, "professional": 2, "children": None, "hornoc
 def assert_found(store, steps):
     """Each answer in these steps is found at its revision, in the last entries of the game."""
     answered = {
-        parse(step.command.decision): (revision, step.entry.at)
+        step.command.decision: (revision, step.entry.at)
         for revision, step in enumerate(steps, 1)
         if hasattr(step.command, "decision")
     }
@@ -67,8 +67,8 @@ def assert_repeated(game, receipts):
     for seat, first in receipts:
         told = first.json
         assert game.put(told["decision"], told["answer"], seat).expect(200).json == told
-        path = game.path(f"/decisions/{told['decision']}")
-        assert game.api.get(path, game.seats[seat]).expect(200).json == told
+        looked_up = game.get(f"/decisions/{told['decision']}", game.seats[seat]).expect(200)
+        assert looked_up.json == told
     other = {"row": 3 - told["answer"]["row"]} if "row" in told["answer"] else {"card": 104}
     assert other == told["answer"] or game.put(told["decision"], other, seat).expect(409)
 

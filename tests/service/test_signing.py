@@ -13,13 +13,7 @@ from domain.ledger import canonical
 from domain.signed import statements
 from service.commands import cli
 from service.commands.keys import main
-from service.proof.signing import (
-    SigningError,
-    key_files,
-    keys_folder,
-    load_signer,
-    make_key,
-)
+from service.proof.signing import SigningError, key_files, keys_folder, load_signer, make_key
 from service.settings.config import Settings
 from service.storage.stored import Position
 from tests.support.audit_signed import private_key
@@ -34,19 +28,14 @@ ANSWERS = [
 ]
 
 
-def test_the_first_key_is_made_and_kept_for_the_owner_alone(tmp_path):
-    signer = load_signer(tmp_path / "keys")
-    (path,) = key_files(tmp_path / "keys")
-    assert path.name == "0001.pem"
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert load_signer(tmp_path / "keys").kid == signer.kid
-
-
-def test_processes_that_start_at_once_sign_with_one_key(tmp_path):
+def test_the_first_key_is_made_once_by_whoever_comes_and_kept_for_the_owner_alone(tmp_path):
+    keys = tmp_path / "keys"
     with ThreadPoolExecutor(8) as pool:
-        signers = list(pool.map(lambda _: load_signer(tmp_path), range(8)))
-    assert len({signer.kid for signer in signers}) == 1
-    assert [path.name for path in tmp_path.iterdir()] == ["0001.pem"]
+        signers = list(pool.map(lambda _: load_signer(keys), range(8)))
+    assert len({signer.kid for signer in (*signers, load_signer(keys))}) == 1
+    assert [path.name for path in keys.iterdir()] == ["0001.pem"]
+    (path,) = key_files(keys)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_what_is_signed_is_what_the_verifier_checks(tmp_path):

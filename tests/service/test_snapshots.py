@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bench.games import chained
-from domain import fold
+from domain.state.evolve import fold
 from service.games import snapshots
 from service.games.games import Games, advance
 from service.games.snapshots import ENTRIES_PER_SNAPSHOT, SCHEMA

@@ -8,33 +8,24 @@ import redis
 
 from service.games.due_index import Due
 from service.storage.connections import Client
+from service.storage.keys import Keys
 from service.storage.stored import Conflict
 from tests.support.chains import GAME, append, chain, due_index
-
-
-def test_what_was_appended_is_read_back(store, three):
-    assert store.read(GAME) == three
-    assert [entry.s for entry in three] == [None, b'{"s":2}', None]
 
 
 def test_a_game_nobody_made_is_empty(store):
     assert store.read(GAME) == store.read_last(GAME, 5) == []
 
 
-def test_a_page_starts_after_a_revision_and_has_a_limit(store, three):
+def test_what_was_appended_is_read_back_whole_or_by_pages_or_from_its_end(store, three):
+    assert store.read(GAME) == three
+    assert [entry.s for entry in three] == [None, b'{"s":2}', None]
     assert store.read(GAME, after=1) == three[1:]
     assert store.read(GAME, after=1, limit=1) == three[1:2]
     assert store.read(GAME, limit=2) == three[:2]
     assert store.read(GAME, after=3) == []
-
-
-def test_the_last_entries_come_in_order(store, three):
-    assert [store.read_last(GAME, count) for count in (1, 2, 3, 4)] == [
-        three[2:],
-        three[1:],
-        three,
-        three,
-    ]
+    last = [store.read_last(GAME, count) for count in (1, 2, 3, 4)]
+    assert last == [three[2:], three[1:], three, three]
 
 
 def test_a_cached_state_gets_what_follows_it(store, three):
@@ -42,7 +33,10 @@ def test_a_cached_state_gets_what_follows_it(store, three):
     assert store.read_from(GAME, 3, three[2].h, "").entries == []
 
 
-def test_games_and_buckets_do_not_mix(store, three):
+def test_games_and_buckets_do_not_mix_and_every_game_is_found_for_a_rebuild(
+    store, three, any_redis
+):
+    any_redis.set("{b1}:other", "x")
     for n in range(20):
         append(store, *chain(1, salt="other"), game=f"game{n}")
     assert store.read(GAME) == three
@@ -119,3 +113,24 @@ def test_an_append_wakes_those_who_listen(store, any_redis: Client):
     assert message is not None
     assert message["data"] == f"{GAME} 1".encode()
     listener.close()
+
+
+# -- the names of the keys are stored data: they may never change --------------------------------
+
+
+def test_the_bucket_of_a_game_is_the_same_for_ever():
+    keys = Keys(64)
+    assert keys.of("AbCdEfGhIjKlMnOpQrStUv") == (
+        "{b58}:game:AbCdEfGhIjKlMnOpQrStUv",
+        "{b58}:due",
+        "{b58}:changed",
+        "{b58}:labels:AbCdEfGhIjKlMnOpQrStUv",
+    )
+    assert keys.wake("AbCdEfGhIjKlMnOpQrStUv") == "{b58}:wake"
+    assert Keys(1).stream("x") == "{b0}:game:x"
+
+
+def test_a_game_is_found_in_the_name_of_its_stream_and_games_spread_over_all_buckets():
+    keys = Keys(64)
+    assert keys.game_of(keys.stream("a-b_9").encode()) == "a-b_9"
+    assert {keys.bucket(f"game{n}") for n in range(2000)} == set(range(64))

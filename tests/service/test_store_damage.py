@@ -42,9 +42,7 @@ def test_a_deleted_stream_never_looks_like_a_new_game(store, three, any_redis):
     any_redis.delete(stream(store))
     assert_damaged("lost: revision 3", lambda: append(store, *chain(1, after=3)))
     assert_damaged(
-        "gone",
-        lambda: store.read_from(GAME, 3, three[-1].h, ""),
-        lambda: store.read(GAME, after=1),
+        "gone", lambda: store.read_from(GAME, 3, three[-1].h, ""), lambda: store.read(GAME, after=1)
     )
     assert not any_redis.exists(stream(store))
 

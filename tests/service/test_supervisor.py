@@ -9,7 +9,7 @@ import pytest
 
 from service.processes.children import Child
 from service.processes.supervisor import Supervisor
-from tests.support.service.processes import eventually, running
+from tests.support.processes import eventually, running
 
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),
@@ -63,6 +63,16 @@ def child(notes):
         )
 
     return make
+
+
+@pytest.fixture(autouse=True)
+def signals():
+    """As at a terminal: who runs the tests in the background may have one ignored (nohup)."""
+    before = {each: signal.signal(each, signal.SIG_DFL) for each in (signal.SIGHUP, signal.SIGTERM)}
+    before[signal.SIGINT] = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def interrupt():

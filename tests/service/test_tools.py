@@ -7,14 +7,12 @@ wrong arguments, and stopped. A status that means a verdict (20 and above, but 1
 import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.support.engine import Engine
+from tests.support.processes import ALONE, environment, toma6
 
-ROOT = Path(__file__).parents[2]
 NO_GAME = "a" * 26
 COMMANDS = {
     "version": ["version"],
@@ -26,8 +24,9 @@ COMMANDS = {
     "demo": ["demo", "--help"],
     "bot": ["bot", "--help"],
     "help": ["--help"],
-    "help of one": ["web", "--help"],
 }
+SILENT = {"tokens", "export", "names"}
+"""Commands that print nothing here."""
 WRONG = {
     "no command": [],
     "keys": ["keys", "eat"],
@@ -37,104 +36,77 @@ WRONG = {
     "demo": ["demo", "--seats", "many"],
     "bot": ["bot", "--what"],
 }
-DOCUMENTED = {0, 1, 2, 130}
+every = pytest.mark.parametrize("name", COMMANDS)
+pytestmark = pytest.mark.engine
 
 
-@pytest.fixture(params=["", "1"], ids=["buffered", "unbuffered"])
-def environment(engine: Engine, tmp_path, request):
-    ours = {name: value for name, value in os.environ.items() if not name.startswith("TOMA6_")}
-    return {
-        **ours,
-        "PYTHONUNBUFFERED": request.param,
-        "PYTHONPATH": str(ROOT),
-        "TOMA6_REDIS_URL": engine.url,
-        "TOMA6_DATA_DIR": str(tmp_path),
-    }
+@pytest.fixture
+def ours(engine, tmp_path):
+    return environment(redis_url=engine.url, data_dir=tmp_path)
 
 
-def run(arguments, environment, **how):
-    command = [sys.executable, "-m", "service.commands.cli", *arguments]
-    how = {"stdout": subprocess.PIPE, **how}
-    return subprocess.run(
-        command,
-        env=environment,
+def run(arguments, env, stdout=subprocess.PIPE, shell=()):
+    """It ends as documented, and says nothing of its insides."""
+    done = subprocess.run(
+        [*shell, *toma6(*arguments)],
+        env=env,
+        stdout=stdout,
         stderr=subprocess.PIPE,
         text=True,
         errors="replace",
         timeout=60,
         check=False,
-        **how,
+        **ALONE,
     )
-
-
-def assert_documented(done):
-    assert done.returncode in DOCUMENTED, done
+    assert done.returncode in {0, 1, 2, 130}, done
     assert "Traceback" not in done.stderr
     assert "Exception ignored" not in done.stderr
+    return done
 
 
-@pytest.mark.engine
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_full_disk_is_not_done(environment, name):
+# Whether it is buffered says where an output is lost: in the command's own print, or at its end.
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@every
+def test_a_full_disk_is_not_done(ours, name, unbuffered):
     with Path("/dev/full").open("w") as full:
-        done = run(COMMANDS[name], environment, stdout=full)
-    assert_documented(done)
-    if name not in {"tokens", "export", "names"}:  # those print nothing here
+        done = run(COMMANDS[name], {**ours, "PYTHONUNBUFFERED": unbuffered}, full)
+    if name not in SILENT:
         assert done.returncode == 1
         assert "No space left" in done.stderr
 
 
-@pytest.mark.engine
-@pytest.mark.parametrize("name", COMMANDS)
-def test_a_reader_who_has_gone_is_no_crash(environment, name):
+@every
+def test_a_reader_who_has_gone_is_no_crash(ours, name):
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "w") as gone:
-        assert_documented(run(COMMANDS[name], environment, stdout=gone))
+        run(COMMANDS[name], ours, gone)
 
 
-@pytest.mark.engine
-@pytest.mark.parametrize("name", COMMANDS)
-def test_no_standard_output_at_all_is_no_crash(environment, name):
-    command = [sys.executable, "-m", "service.commands.cli", *COMMANDS[name]]
-    shell = ["bash", "-c", 'exec "$@" >&-', "-", *command]
-    done = subprocess.run(
-        shell, env=environment, capture_output=True, text=True, timeout=60, check=False
-    )
-    assert_documented(done)
+@every
+def test_no_standard_output_at_all_is_no_crash(ours, name):
+    run(COMMANDS[name], ours, shell=["bash", "-c", 'exec "$@" >&-', "-"])
 
 
-@pytest.mark.engine
-@pytest.mark.parametrize("name", COMMANDS)
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
-def test_any_encoding_of_the_output_will_do(environment, name, encoding):
-    done = run(COMMANDS[name], {**environment, "PYTHONIOENCODING": encoding})
-    assert_documented(done)
+@every
+def test_any_encoding_of_the_output_will_do(ours, name):
+    """The poorest there is: what can be written in it can be in every other."""
+    done = run(COMMANDS[name], {**ours, "PYTHONIOENCODING": "ascii"})
     assert done.returncode == (1 if name in {"export", "names"} else 0)
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_wrong_arguments_are_status_2(environment, name):
-    done = run(WRONG[name], environment)
+def test_wrong_arguments_are_status_2(ours, name):
+    done = run(WRONG[name], ours)
     assert done.returncode == 2
     assert "usage" in done.stderr
-    assert_documented(done)
 
 
-@pytest.mark.engine
 @pytest.mark.slow
-def test_an_interrupted_demo_says_so_by_its_status(environment):
-    command = [sys.executable, "-m", "service.commands.cli", "demo"]
-    with subprocess.Popen(
-        command,
-        env={**environment, "TOMA6_PORT": "0"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-        # Whoever runs the tests in the background may have had it ignored, which is inherited.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    ) as demo:
+def test_an_interrupted_demo_says_so_by_its_status(ours):
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    own = {**ours, "TOMA6_PORT": "0"}
+    with subprocess.Popen(toma6("demo"), env=own, start_new_session=True, **pipes, **ALONE) as demo:
         assert demo.stdout is not None
         assert demo.stdout.readline().startswith("no server at")
         demo.send_signal(signal.SIGINT)

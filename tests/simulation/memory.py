@@ -28,6 +28,8 @@ class Memory:
         self.now = START
         self.after_script: Callable[[], None] = lambda: None
         """Called when a script may have written."""
+        self.scripts = 0
+        """How many may have: what follows from the data is the same while this is."""
         self.redis = fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2)
         self._line = self.redis.connection_pool.get_connection()
         self._reads = {part.encode() for part in (store._RESUME.text, store._RESUME.digest)}
@@ -42,6 +44,7 @@ class Memory:
         self._line.send_command(*command)
         reply = cast(Reply, self._line.read_response())
         if command[0].startswith(b"EVAL") and command[1] not in self._reads:
+            self.scripts += 1
             self.after_script()
         return reply
 

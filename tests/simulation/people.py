@@ -67,7 +67,7 @@ class Table:
 
     @property
     def revision(self) -> int:
-        return self.world.memory.redis.xlen(self.world.stream)
+        return self.world.watch.revision
 
     def show(self, revision: int, digest: str) -> None:
         assert self.heads.setdefault(revision, digest) == digest, "two histories were shown"

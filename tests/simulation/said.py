@@ -10,6 +10,7 @@ from typing import Any
 from bots.deciding import answer, named
 from domain import events as e
 from domain.decisions import Decision, answers, open_decisions, parse
+from domain.decisions.kinds import AnAnswer
 from domain.events.entries import Entry
 from domain.state import INITIAL, State
 from domain.state.evolve import evolve
@@ -21,7 +22,6 @@ from tests.simulation.walks import Acknowledged
 
 Given = Mapping[str, answers.Given]
 """The answers in a stream by their decisions: revision, body, by whom."""
-ANSWERS = e.CardPicked | e.CardDrafted | e.CardsPlayed | e.ChoiceMade
 
 
 def answers_in(entries: Sequence[Entry]) -> Given:
@@ -30,7 +30,7 @@ def answers_in(entries: Sequence[Entry]) -> Given:
     state = INITIAL
     for revision, entry in enumerate(entries, 1):
         event = entry.events[0]
-        if isinstance(event, ANSWERS) and event.by != "rule":
+        if isinstance(event, AnAnswer) and event.by != "rule":
             owed = next(d for d in open_decisions(state) if d.seat == event.seat)
             assert owed.id not in found, f"{owed.id} is answered twice"
             stored = answers.given(owed, entries[:revision])
@@ -48,9 +48,9 @@ def check_said(said: Said, given: Given, game: Game, entries: Sequence[Stored]) 
     seat = parse(said.decision).seat
     match said.answer:
         case Acknowledged(receipt, fresh):
-            assert stored == (receipt.revision, receipt.at, said.body, "player"), (
-                f"{who}, stored {stored}"
-            )
+            assert stored is not None, who
+            told = stored.revision, stored.at, stored.body, stored.by
+            assert told == (receipt.revision, receipt.at, said.body, "player"), who
             assert entries[receipt.revision - 1].h == receipt.hash, who
             assert fresh or said.sent > 1, f"{who}, to what was sent once"
         case "already_answered":

@@ -1,23 +1,26 @@
 """Hundreds of simulated games, and that a seed tells all there is to tell about one."""
 
-import os
 import subprocess
-import sys
+from functools import cache
 
 import pytest
 
 from domain.rulesets import RULESETS
 from tests.simulation.run import simulate
 from tests.simulation.setting import Setting
+from tests.support.processes import environment, toma6
 
 GAMES = 400
 AT_ONCE = 50
+TOLD = 60
+played = cache(simulate)
+"""The game of a seed, played once for all tests."""
 
 
 @pytest.mark.parametrize("first", range(0, GAMES, AT_ONCE))
 def test_every_promise_holds_in_simulated_games(first):
     for seed in range(first, first + AT_ONCE):
-        simulate(seed)
+        (played if seed < TOLD else simulate)(seed)
 
 
 def test_the_seeds_play_every_ruleset_and_meet_every_trouble():
@@ -25,20 +28,11 @@ def test_the_seeds_play_every_ruleset_and_meet_every_trouble():
     assert {setting.ruleset for setting in settings} == set(RULESETS)
     policies = {setting.options.get("on_timeout") for setting in settings}
     assert policies >= {"none", "careful", "lowest", "forfeit"}
-    steps = "\n".join(line for seed in range(60) for line in simulate(seed).trace)
+    steps = "\n".join(line for seed in range(TOLD) for line in played(seed).trace)
     for trouble in (
-        "crash before",
-        "crash after",
-        "is lost",
-        "the reply to EVALSHA is lost",
-        "a late command arrives",
-        "the scripts are forgotten",
-        "jitter",
-        "the job fails",
-        "the sweep fails",
-        "already_answered",
-        "not_your_decision",
-        "decision_closed",
+        *("crash before", "crash after", "is lost", "the reply to EVALSHA is lost"),
+        *("a late command arrives", "the scripts are forgotten", "jitter", "the job fails"),
+        *("the sweep fails", "already_answered", "not_your_decision", "decision_closed"),
         "fresh=False",
     ):
         assert trouble in steps, trouble
@@ -46,17 +40,12 @@ def test_the_seeds_play_every_ruleset_and_meet_every_trouble():
 
 @pytest.mark.parametrize("seed", [3, 8, 21])
 def test_a_seed_plays_the_same_game_again_step_by_step(seed):
-    assert simulate(seed).trace == simulate(seed).trace
+    assert simulate(seed).trace == played(seed).trace
 
 
 def test_a_seed_plays_the_same_game_in_another_process_with_other_hashes():
-    played = simulate(8)
     for salt in ("1", "2"):
-        again = subprocess.run(
-            [sys.executable, "-m", "tests.simulation", "--seed", "8"],
-            env={**os.environ, "PYTHONHASHSEED": salt},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert played.digest in again.stdout
+        command = toma6("--seed", "8", module="tests.simulation")
+        env = {**environment(), "PYTHONHASHSEED": salt}
+        again = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+        assert played(8).digest in again.stdout

@@ -191,18 +191,14 @@ BUGS = {
 }
 
 
-def first_failure(weather):
+def play(weather):
     for seed in range(SEEDS):
-        try:
-            simulate(seed, weather)
-        except Failed as failure:
-            return failure
-    return None
+        simulate(seed, weather)
 
 
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.__name__)
 def test_the_simulation_finds_this_bug(bug, monkeypatch):
     bug(monkeypatch)
-    failure = first_failure(BUGS[bug])
-    assert failure is not None
-    assert f"--seed {failure.seed} --trace" in str(failure)
+    with pytest.raises(Failed) as failure:
+        play(BUGS[bug])
+    assert f"--seed {failure.value.seed} --trace" in str(failure.value)

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domain.decisions import answers, parse
+from domain.decisions import parse
 from domain.decisions.commands import (
     AbandonGame,
+    Answer,
     CreateGame,
     LeaveSeat,
     ReturnToSeat,
@@ -18,9 +19,8 @@ from domain.decisions.commands import (
     TakeSeat,
 )
 from domain.errors import AlreadyAnswered
-from domain.ledger import name_payload, seal
+from domain.ledger import Name
 from domain.text.spelling import base64url
-from domain.views.bundle import Name
 from service.access.callers import authorize, identify
 from service.access.tokens import hash_token
 from service.games.games import Game
@@ -44,7 +44,7 @@ class Acknowledged:
 def called(name: str) -> tuple[str, Name]:
     """The seal of a name, and what opens it; the salt is everybody's."""
     salt = base64url(bytes(16))
-    return seal(salt, name_payload(NAME, name)), Name(name, salt)
+    return Name(name, salt).seal(NAME), Name(name, salt)
 
 
 def create(services: Services, command: CreateGame) -> None:
@@ -97,7 +97,7 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Acknowl
     asked = parse(decision)
     if asked.seat != authorize(services.games, services.accounts, NAME, token).seat:
         raise Problem("not_your_decision")
-    command = answers.command(asked, body, by="player")
+    command = Answer(asked, body)
     outcome = services.handler.handle(NAME, command)
     if outcome.position:
         return Acknowledged(outcome.position, fresh=True)

@@ -6,13 +6,12 @@ says so. A process may die at any moment after, and the sweeper still finds what
 
 import json
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from domain import INITIAL
 from domain.events import GameAbandoned
 from domain.events.entries import Entry
 from domain.ledger import GENESIS
-from domain.state import State
+from domain.state import INITIAL, State
 from service.games.games import Game, advance, read
 from service.games.store import Store
 from service.jobs.dispatch import acting_deadline, bots_waited_on, idle_until
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
 
 DRIFT = 4000
 """How wrong a process's own clock may be, in ms."""
-SUMMARIES = "{directory}:summaries"
+SUMMARIES = b"{directory}:summaries"
 
 
 class Watch:
@@ -36,18 +35,26 @@ class Watch:
         self._last = 0
         self._store = Store(world.client(), buckets)
         self._stream, self._due, self._changed, _ = Keys(buckets).of(NAME)
-        self._redis = world.memory.redis
+        self._call = world.memory.call
 
     def look(self) -> None:
         """Raises AssertionError for what could be forgotten."""
-        if self._redis.xlen(self._stream) != self._game.revision:
+        if self._call(b"XLEN", self._stream.encode()) != self._game.revision:
             more = self._store.read(NAME, self._game.revision)
             self._game = advance(NAME, self._game, more)
             self._check_times([read(NAME, stored) for stored in more])
         if self._game.exists:
             self._check_due(self._game.state)
-            if self._redis.zscore(self._changed, NAME) is None:
+            if self._score(self._changed) is None:
                 self._check_listing(self._game.state)
+
+    @property
+    def revision(self) -> int:
+        """Where the stream ends: only scripts write to it."""
+        return self._game.revision
+
+    def _score(self, key: str) -> Any:
+        return self._call(b"ZSCORE", key.encode(), NAME.encode())
 
     def _check_times(self, entries: Sequence[Entry]) -> None:
         """With a clock, all happens by the server's time, and in its order;
@@ -68,12 +75,12 @@ class Watch:
         idle = idle_until(state, world.setting.abandon_seconds)
         times = [at for at in (bots, acting_deadline(state), idle) if at is not None]
         if times:
-            due = self._redis.zscore(self._due, NAME)
+            due = self._score(self._due)
             assert due is not None, f"nobody is to look at revision {state.revision} again"
-            assert due <= min(times), f"somebody looks at revision {state.revision} too late"
+            assert float(due) <= min(times), f"somebody looks at revision {state.revision} too late"
 
     def _check_listing(self, state: State) -> None:
-        row = self._redis.hget(SUMMARIES, NAME)
+        row = self._call(b"HGET", SUMMARIES, NAME.encode())
         assert row is not None, "it is not listed"
         shown, stands = json.loads(row.partition(b"\n")[2]), summary(state)
         # The revision may lag: a listing is renewed when what it shows changes.

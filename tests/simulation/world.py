@@ -13,14 +13,13 @@ from unittest import mock
 import redis
 
 import service.services
-from service.games.due_index import DueIndex
+from service.games.due_index import Due, DueIndex
 from service.services import Services
 from service.settings.config import Settings
-from service.storage.keys import Keys
 from tests.simulation.baton import Baton
 from tests.simulation.line import Crash, Jobs, Line
 from tests.simulation.memory import Client, Gate, Memory
-from tests.simulation.setting import NAME, Setting
+from tests.simulation.setting import Setting
 from tests.simulation.watch import DRIFT, Watch
 
 BUCKETS = 2
@@ -121,9 +120,10 @@ class World:
         self.baton = Baton(self.rng, lambda: self.memory.now, self._jump)
         self.web = [Process(self, f"web{n}") for n in range(self.rng.choice((1, 2, 2, 3)))]
 
-        self.memory.after_script = Watch(self, BUCKETS).look
+        self.watch = Watch(self, BUCKETS)
+        self.memory.after_script = self.watch.look
         self._due_index = DueIndex(self.client(), BUCKETS)
-        self.stream = Keys(BUCKETS).stream(NAME)
+        self._looked, self._left = -1, ([], [])
 
     @property
     def is_calm(self) -> bool:
@@ -133,13 +133,20 @@ class World:
     @property
     def is_settled(self) -> bool:
         """Whether nothing is due, now or later, and no listing is stale."""
-        return not self._due_index.due(FOR_EVER, 1) and not self._due_index.changed(1)
+        return not any(self._to_do())
 
     @property
     def next_look(self) -> int:
         """When the first game is due, or a listing is stale (now)."""
-        due = self._due_index.due(FOR_EVER, 1)
-        return due[0].at if due and not self._due_index.changed(1) else self.memory.now
+        due, changed = self._to_do()
+        return due[0].at if due and not changed else self.memory.now
+
+    def _to_do(self) -> tuple[list[Due], list[str]]:
+        """The first game that is due, and one whose listing is stale; asked for once a script."""
+        if self._looked != self.memory.scripts:
+            self._looked = self.memory.scripts
+            self._left = self._due_index.due(FOR_EVER, 1), self._due_index.changed(1)
+        return self._left
 
     def client(self, gate: Gate | None = None) -> redis.Redis:
         """A client to the server; without a gate nothing goes wrong, and nobody else acts."""

@@ -54,15 +54,11 @@ def _take(
 
 def plain(told: Iterable[dict[str, Any]]) -> Steps:
     """The oracle's steps without what the engine does not tell, or tells in other words."""
-    dropped = ("heads", "value")
-    return [
-        {k: v for k, v in step.items() if k not in dropped and not _is_placing(step, k)}
-        for step in told
-    ]
-
-
-def _is_placing(step: dict[str, Any], name: str) -> bool:
-    return name == "reason" and step["kind"] == "place"
+    found = []
+    for step in told:
+        dropped = ("heads", "value", "reason") if step["kind"] == "place" else ("heads", "value")
+        found.append({k: v for k, v in step.items() if k not in dropped})
+    return found
 
 
 def secret_turn(rng: Random, key: str) -> tuple[Any, Any]:

@@ -15,7 +15,7 @@ from bots.policies import POLICIES
 from domain.decider import consequences
 from domain.decisions import Decision, open_decisions
 from domain.decisions import commands as c
-from domain.decisions.answers import Body, command
+from domain.decisions.kinds import Body
 from domain.events.entries import encode
 from domain.ledger import GENESIS, canonical, chain
 from domain.ledger.fairness import chance
@@ -124,7 +124,7 @@ def picks(
             yield _seen(state, owed, opened, body["card"])
         by = {"by": "bot", "policy": f"{policy}/1"}
         before = (state.round, state.turn, state.kind)
-        state, digest = _after(state, digest, command(owed, body, **by))
+        state, digest = _after(state, digest, c.Answer(owed, body, **by))
         if (state.round, state.turn, state.kind) != before:
             opened = digest
 

@@ -9,25 +9,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from hashlib import sha256
+from itertools import chain
 from random import Random
 from typing import Any
 
 from msgspec import structs
 
 from bench.games import chained
+from domain import ledger
 from domain.decider import consequences
-from domain.decisions import Decision, open_decisions
+from domain.decisions import Decision
 from domain.decisions import commands as c
-from domain.decisions.answers import command as answer
 from domain.decisions.clock import has_passed, lowest
 from domain.events.entries import Entry
-from domain.ledger import GENESIS, canonical, chain, name_payload, seal
+from domain.ledger import GENESIS, Name, canonical
 from domain.rulesets import ruleset
-from domain.state import INITIAL, State
+from domain.state import State
 from domain.state.evolve import fold
 from domain.text.spelling import base64url
-from domain.views.bundle import Name, bundle
-from tests.support.play import random_answer, random_options, server_seed
+from domain.views.bundle import bundle
+from tests.support.play import played, random_answer, random_options, server_seed
 
 GAME = "AuditedGame00000000000"
 START = 1_790_000_000_123
@@ -36,7 +37,7 @@ EARLY = "came too early"
 
 def _sealed(name: str) -> tuple[str, Name]:
     known = Name(name, base64url(sha256(name.encode()).digest()[:16]))
-    return seal(known.salt, name_payload(GAME, name)), known
+    return known.seal(GAME), known
 
 
 NAMES: Mapping[str, Name] = dict(
@@ -52,26 +53,13 @@ SEALS = {known.name: sealed for sealed, known in NAMES.items()}
 def playing(key: str, seats: int, options: dict[str, Any], seed: int) -> Iterator[Entry]:
     """The game, entry by entry, to its end."""
     rng = Random(seed)
-    state, at = INITIAL, START
-    for command in _lobby(rng, key, seats, options, seed):
-        story = consequences(replace(command, at=at), state)
-        yield story.entry
-        state, at = story.state, at + rng.randrange(10_000)
-    yield from _to_the_end(rng, state, at)
+    return (step.entry for step in played(_lobby(rng, key, seats, options, seed), rng, START, _act))
 
 
 def played_on(entries: Sequence[Entry], seed: int) -> Iterator[Entry]:
     """These entries, and then others to the end of the game, as they might have gone."""
-    yield from entries
-    yield from _to_the_end(Random(seed), fold(entries), entries[-1].at)
-
-
-def _to_the_end(rng: Random, state: State, at: int) -> Iterator[Entry]:
-    while owed := open_decisions(state):
-        story = consequences(_act(rng, state, rng.choice(owed), at), state)
-        if story.events:
-            yield story.entry
-        state, at = story.state, at + rng.randrange(10_000)
+    further = played((), Random(seed), entries[-1].at, _act, fold(entries))
+    return chain(entries, (step.entry for step in further))
 
 
 def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
@@ -90,7 +78,7 @@ def _act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
             return c.ForfeitSeat(seat=owed.seat, at=at)
         by = "clock"
         if policy == "lowest":
-            return answer(owed, lowest(state, owed), by=by, at=at)
+            return c.Answer(owed, lowest(state, owed), by=by, at=at)
     drawn = random_answer(rng, _of_persons(state), owed, at=state.opened_at)
     by_careful = by == "bot" or (by == "clock" and state.options["on_timeout"] == "careful")
     return replace(drawn, by=by, policy="careful/1" if by_careful else None, at=at)
@@ -163,7 +151,7 @@ def chained_again(altered: dict[str, Any]) -> dict[str, Any]:
     forged = deepcopy(altered)
     previous = GENESIS
     for revision, each in enumerate(forged["entries"], start=1):
-        previous = chain(previous, canonical(each["entry"]))
+        previous = ledger.chain(previous, canonical(each["entry"]))
         each["revision"], each["hash"] = revision, previous
     return forged
 

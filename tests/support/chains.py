@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from domain import ledger
-from domain.ledger import GENESIS
-from domain.views.bundle import Name
+from domain.ledger import GENESIS, Name
 from service.games.due_index import DueIndex
 from service.games.store import Store
 from service.storage.stored import Stored

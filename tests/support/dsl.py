@@ -16,9 +16,8 @@ from typing import Any, TypeVar
 from domain import events as e
 from domain import ledger
 from domain.decider import consequences
+from domain.decisions import Decision, open_decisions, parse
 from domain.decisions import commands as c
-from domain.decisions import open_decisions
-from domain.decisions.answers import command as answer_command
 from domain.errors import RuleViolation
 from domain.events.entries import Entry
 from domain.ledger.fairness import commitment
@@ -63,7 +62,7 @@ class Scene:
     def answers(self, seat: int, **body: Any) -> "Scene":
         """The scene after `seat` answered the one decision that it owes."""
         (owed,) = [d for d in open_decisions(self.state) if d.seat == seat]
-        return self.when(answer_command(owed, body, by="player", at=AT))
+        return self.when(c.Answer(owed, body, at=AT))
 
     def then(self, *expected: e.Event) -> "Scene":
         """The last command caused exactly these events."""
@@ -110,7 +109,7 @@ def given(events: Iterable[e.Event] = ()) -> Scene:
 
 def seal_of(name: str) -> str:
     """A seal of a name, as a command has it; which salt was taken does not matter to the game."""
-    return ledger.seal(base64url(bytes(16)), ledger.name_payload(GAME, name))
+    return ledger.Name(name, base64url(bytes(16))).seal(GAME)
 
 
 def sit(name: str, **asked: Any) -> c.TakeSeat:
@@ -128,6 +127,13 @@ def lobby(key: str, seats: int, taken: int | None = None, **options: Any) -> Sce
     return given().when(created(key, seats, **options), *joins)
 
 
+def answer(
+    decision_id: str, by: str = "player", policy: str | None = None, **body: Any
+) -> c.Answer:
+    """The answer to the decision of this id."""
+    return c.Answer(parse(decision_id), body, by=by, policy=policy)
+
+
 def pick(
     seat: int,
     card: int,
@@ -136,9 +142,8 @@ def pick(
     turn: int = 1,
     by: str = "player",
     policy: str | None = None,
-) -> c.PickCard:
-    decision = f"r{round}t{turn}-pick-s{seat}"
-    return c.PickCard(decision=decision, seat=seat, card=card, by=by, policy=policy)
+) -> c.Answer:
+    return c.Answer(Decision(round, turn, "pick", seat), {"card": card}, by=by, policy=policy)
 
 
 def table(
@@ -212,7 +217,7 @@ def _dealt(key: str, hands: Sequence[Sequence[int]], round: int) -> e.RoundDealt
     held = tuple(tuple(hand) if face_down else tuple(sorted(hand)) for hand in hands)
     dealt = []
     for seat, cards in enumerate(held):
-        seal = ledger.seal_hand(SEED, ledger.hand_context(GAME, round, seat), cards)
+        seal = ledger.SealContext(GAME, round, seat).close(SEED, cards)
         dealt.append(e.DealtHand(seat=seat, count=len(cards), seal=seal))
     return e.RoundDealt(
         round=round,

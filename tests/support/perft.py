@@ -12,7 +12,7 @@ from domain import events as e
 from domain.decider import consequences
 from domain.decider.rounds import can_play
 from domain.decisions import Decision, open_decisions, options
-from domain.decisions.answers import command as answer_command
+from domain.decisions.commands import Answer
 from domain.errors import RuleViolation
 from domain.state import State
 from domain.table.cards import SPECIALS
@@ -137,4 +137,4 @@ def _name(item: Mapping[str, Any]) -> str:
 
 
 def _answer(state: State, owed: Decision, body: Mapping[str, Any]) -> State:
-    return consequences(answer_command(owed, body, by="player", at=0), state).state
+    return consequences(Answer(owed, body), state).state

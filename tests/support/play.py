@@ -1,30 +1,30 @@
 """Whole games played at random by the rules, the same game for the same seed.
 
-`random_game` gives the entries, `playing` each step on the way. Every act is drawn from what the
-engine offers. Not here: positions laid out by hand (dsl.py).
+`playing` gives each step on the way, `random_game` the entries, `played` does it for any opening
+and for whoever else acts. Every answer is drawn from what the engine offers. Not here: positions
+laid out by hand (dsl.py).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
-from domain import ledger
 from domain.decider import consequences, decide
 from domain.decisions import Decision, open_decisions, options
 from domain.decisions import commands as c
-from domain.decisions.answers import command as answer_command
 from domain.errors import NotAnOption
 from domain.events import Event
 from domain.events.entries import Entry
+from domain.ledger import Name
 from domain.ledger.fairness import words
 from domain.rulesets import ruleset
 from domain.state import INITIAL, State
-from domain.state.evolve import fold
 from domain.text.spelling import base64url
 
 GAME = "RandomGame000000000000"
 START = 1_790_000_000_000
+E = TypeVar("E", bound=Event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ NAME_SALT = base64url(bytes(16))
 
 def name_seal(name: str) -> str:
     """The seal of a player's name, with the one salt of all random games."""
-    return ledger.seal(NAME_SALT, ledger.name_payload(GAME, name))
+    return Name(name, NAME_SALT).seal(GAME)
 
 
 def opening(
@@ -61,19 +61,18 @@ def opening(
 ) -> list[c.Command]:
     """The commands that create the game, fill its seats and start it without those leaving."""
     creation = c.CreateGame(
-        game=GAME, ruleset=key, options=given, seats=seats, server_seed=server_seed(seed), at=START
+        game=GAME, ruleset=key, options=given, seats=seats, server_seed=server_seed(seed)
     )
     joins = [
         c.TakeSeat(
             name_seal=name_seal(f"P{seat}"),
             client_seed=f"{seed}-{seat}",
             token_hash=base64url(seat.to_bytes(32, "big")),
-            at=START,
         )
         for seat in range(seats)
     ]
-    left = [c.LeaveSeat(seat=seat, at=START) for seat in leaving]
-    return [creation, *joins, *left, c.StartGame(at=START)]
+    left = [c.LeaveSeat(seat=seat) for seat in leaving]
+    return [creation, *joins, *left, c.StartGame()]
 
 
 def random_body(rng: Random, state: State, decision: Decision) -> dict[str, Any]:
@@ -99,12 +98,12 @@ def random_answer(rng: Random, state: State, decision: Decision, at: int = START
     """
     body = random_body(rng, state, decision)
     asked = who(state, decision.seat)
-    answer = answer_command(decision, body, **asked, at=at)
+    answer = c.Answer(decision, body, **asked, at=at)
     if decision.kind == "play" and len(body["cards"]) > 1:
         try:
             decide(answer, state)
         except NotAnOption:
-            answer = answer_command(decision, {"cards": body["cards"][:1]}, **asked, at=at)
+            answer = c.Answer(decision, {"cards": body["cards"][:1]}, **asked, at=at)
     return answer
 
 
@@ -112,6 +111,34 @@ def who(state: State, seat: int) -> dict[str, Any]:
     """Who plays the seat now, as its answers say it."""
     name = state.players[seat].policy
     return {"by": "player"} if name is None else {"by": "bot", "policy": f"{name}/1"}
+
+
+Act = Callable[[Random, State, Decision, int], c.Command]
+
+
+def played(
+    commands: Iterable[c.Command],
+    rng: Random,
+    at: int,
+    act: Act = random_answer,
+    state: State = INITIAL,
+) -> Iterator[Step]:
+    """What these commands cause, and then everything up to the end of the game, each some moments
+    after the one before: a decision that is owed is drawn, and `act` says what somebody does."""
+    for command in commands:
+        step = _step(replace(command, at=at), state)
+        yield step
+        state, at = step.after, at + rng.randrange(10_000)
+    while owed := open_decisions(state):
+        step = _step(act(rng, state, rng.choice(owed), at), state)
+        if step.events:
+            yield step
+        state, at = step.after, at + rng.randrange(10_000)
+
+
+def _step(command: c.Command, state: State) -> Step:
+    caused = consequences(command, state)
+    return Step(command, state, caused.entry, caused.state)
 
 
 def playing(
@@ -123,33 +150,19 @@ def playing(
     leaving: Sequence[int] = (),
     resigning: float = 0,
 ) -> Iterator[Step]:
-    """The game, command by command, to its end.
+    """A game of persons, command by command, to its end.
 
     The seats `leaving` do so before the start; `resigning` is the chance, before each answer,
     that one of the players hands over to a bot.
     """
-    rng = Random(seed)
-    state = INITIAL
-    for command in opening(key, seats, given, seed, leaving):
-        step = _step(command, state)
-        yield step
-        state = step.after
-    at = START
-    while owed := open_decisions(state):
-        at += rng.randrange(1, 5000)
+
+    def act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
         people = [seat for seat, player in state.players.items() if not player.is_bot]
         if people and rng.random() < resigning:
-            step = _step(c.LeaveSeat(seat=rng.choice(people), at=at), state)
-            yield step
-            state = step.after
-        step = _step(random_answer(rng, state, rng.choice(owed), at), state)
-        yield step
-        state = step.after
+            return c.LeaveSeat(seat=rng.choice(people), at=at)
+        return random_answer(rng, state, owed, at)
 
-
-def _step(command: c.Command, state: State) -> Step:
-    entry = consequences(command, state).entry
-    return Step(command, state, entry, fold((entry,), state))
+    return played(opening(key, seats, given, seed, leaving), Random(seed), START, act)
 
 
 def random_game(key: str, seats: int, given: Mapping[str, Any], seed: int) -> list[Entry]:
@@ -157,9 +170,9 @@ def random_game(key: str, seats: int, given: Mapping[str, Any], seed: int) -> li
     return [step.entry for step in playing(key, seats, given, seed)]
 
 
-def told(entries: Iterable[Entry]) -> list[Event]:
-    """All events of these entries, in order."""
-    return [event for entry in entries for event in entry.events]
+def told(entries: Iterable[Entry], kind: type[E] = Event) -> list[E]:  # type: ignore[assignment]
+    """All events of these entries, in order; of one type, if it is named."""
+    return [event for entry in entries for event in entry.events if isinstance(event, kind)]
 
 
 def random_options(rng: Random, key: str, seats: int) -> dict[str, Any]:

@@ -8,16 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from bots.kit import client as clients
 from bots.kit.client import Client as KitClient
-from service.app import create_app
-from service.settings.config import Settings
-from service.storage.connections import Client
-from tests.support.engine import Engine
-from tests.support.workers.clocked import Process, Site
-from tests.support.workers.scripted import TOKEN, Server
+from tests.support.scripted import TOKEN, Server
+from tests.support.site import Clock, Site
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
@@ -47,29 +42,10 @@ def receiver() -> Iterator[Any]:
     thread.join()
 
 
-@pytest.fixture(scope="session")
-def clocked_app(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    """The app of a site: making one takes longer than most tests."""
-    settings = Settings(
-        redis_url=engine.url,
-        queue_url=engine.url,
-        data_dir=tmp_path_factory.mktemp("data"),
-        secret="x" * 40,
-    )
-    app = create_app(settings)
-    app.extensions["settings"] = settings
-    return app
-
-
 @pytest.fixture
-def site(clocked_app: Flask, real_redis: Client, monkeypatch: pytest.MonkeyPatch) -> Site:
-    return Site(clocked_app.extensions["settings"], clocked_app, monkeypatch)
-
-
-@pytest.fixture
-def here(site: Site) -> Process:
-    """One process of the site."""
-    return site.process()
+def site(site: Site) -> Site:
+    """A site whose clocks are set by hand."""
+    return Site(site.settings, site.app, Clock())
 
 
 @pytest.fixture

@@ -1,26 +1,32 @@
 """`toma6 bot` on a running server: whole games, restarts, signals, and what it cannot play."""
 
 import signal
+import sys
 import time
-from collections.abc import Iterator
 
 import pytest
 
-from domain.audit import verify_text
+from bots.kit.main import main
 from service.access.accounts import Accounts
-from tests.support.http.client import Table
-from tests.support.http.running import Running, running
-from tests.support.service.processes import eventually
-from tests.support.workers.bots import bots, restart
+from tests.support.botkit import bots, with_policies
+from tests.support.client import SHORT, Table
+from tests.support.conforming import verified
+from tests.support.processes import eventually
+from tests.support.server import serving
 
 pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(240)]
-SHORT = {"end_score": None, "max_rounds": 1}
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Running]:
-    with running() as whole:
+def own():
+    """A server that is started anew in the middle."""
+    with serving() as whole:
         yield whole
+
+
+@pytest.fixture
+def server(own):
+    return own
 
 
 @pytest.fixture
@@ -29,12 +35,23 @@ def account(server):
     return token
 
 
-def of_account(server, account, seats=2, bots=0, **options):
+@pytest.fixture
+def here(server, tmp_path, monkeypatch):
+    """The kit in this process, in a directory with the policies: how it ended."""
+    with_policies(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    yield lambda *options: main(["--url", f"http://127.0.0.1:{server.port}", *options])
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+def of_account(server, account, seats=2, bots=0):
     """A started game in which the account plays `seats` seats."""
-    table = server.api.create("classic", seats=seats + bots, options=SHORT | options)
+    table = server.api.create(seats=seats + bots, options=SHORT)
     for seat in range(seats):
-        taken = server.api.ask("POST", table.path("/seats"), account, {"name": f"P{seat}"})
-        table.seats[seat] = taken.expect(201).json["token"]
+        table.sit(f"P{seat}", account)
     for _ in range(bots):
         table.sit_bot()
     table.start()
@@ -65,16 +82,14 @@ def test_bots_of_the_kit_on_all_seats_play_a_game_to_its_end(server, tmp_path, r
     places = {place["seat"]: place["place"] for place in table.view()["places"]}
     for number, bot in enumerate(playing):
         assert f"place {places[number]} with" in bot.told
-    report = verify_text(server.api.get(table.path("/audit")).expect(200).body.decode())
-    assert report.integrity.ok, report
-    assert report.rules.ok, report
+    verified(table.get("/audit"))
 
 
 def test_an_account_plays_all_its_games_while_the_server_restarts(server, tmp_path, account):
     tables = [of_account(server, account), of_account(server, account, seats=1, bots=2)]
     with bots(server, tmp_path, ["--token", account, "--until-over"]) as (bot,):
         assert eventually(lambda: all(answered_by_player(table) > 1 for table in tables), 60)
-        restart(server)
+        server.restart()
         assert bot.code() == 0, bot.told
     assert all(map(is_over, tables))
 
@@ -119,25 +134,25 @@ def test_a_signal_ends_it_while_it_waits_for_news(server, tmp_path):
 
 @pytest.mark.parametrize(
     ("policy", "said"),
-    [
-        ("mine:wrong", "422"),
-        ("mine:no_json", "not JSON serializable"),
-        ("mine:fails", "no idea"),
-    ],
+    [("wrong", "422"), ("no_json", "not JSON serializable"), ("fails", "no idea")],
 )
-def test_a_policy_that_answers_wrongly_gives_up_that_game_and_no_other(
-    server, tmp_path, account, policy, said
-):
-    table = of_account(server, account)
-    options = ["--policy", policy]
-    seat = ["--game", table.game, "--token", table.seats[0]]
-    with bots(server, tmp_path, seat + options, ["--token", account, *options]) as (one, all_games):
-        assert one.code() == 1
-        assert eventually(lambda: all_games.told.count("is given up") == 2, 60)
-        all_games.process.send_signal(signal.SIGTERM)
-        assert all_games.code() == 1
-    assert said in one.told
+def test_a_policy_that_answers_wrongly_gives_up_that_game(server, here, caplog, policy, said):
+    table = server.api.started(seats=2, options=SHORT)
+    seat = "--game", table.game, "--token", table.seats[0]
+    assert here(*seat, "--policy", f"mine:{policy}") == 1
+    assert said in caplog.text
     assert answered_by_player(table) == 0
+
+
+def test_a_game_that_is_given_up_ends_no_other(server, tmp_path, account):
+    table = of_account(server, account)
+    with bots(server, tmp_path, ["--token", account, "--policy", "mine:wrong"]) as (bot,):
+        assert eventually(lambda: f"game {table.game} is given up" in bot.told, 60)
+        other = of_account(server, account)
+        assert eventually(lambda: f"game {other.game} is given up" in bot.told, 60)
+        bot.process.send_signal(signal.SIGTERM)
+        assert bot.code() == 1
+    assert answered_by_player(table) == answered_by_player(other) == 0
 
 
 @pytest.mark.parametrize(
@@ -150,16 +165,18 @@ def test_a_policy_that_answers_wrongly_gives_up_that_game_and_no_other(
         (["--token", "t6s_of_a_seat"], "--game is needed"),
     ],
 )
-def test_what_cannot_begin_says_why(server, tmp_path, options, said):
-    with bots(server, tmp_path, ["--token", "t6a_x", *options]) as (bot,):
-        assert bot.code() == 2
-    assert said in bot.told
+def test_what_cannot_begin_says_why(here, capsys, options, said):
+    try:
+        code = here("--token", "t6a_x", *options)
+    except SystemExit as ended:
+        code = ended.code
+    assert code == 2
+    assert said in capsys.readouterr().err
 
 
-def test_a_token_that_is_none_ends_it(server, tmp_path):
+def test_a_token_that_is_none_ends_it(server, here, caplog):
     table = server.api.started(seats=2)
-    strange = ["--token", "t6s_" + "x" * 43, "--game", table.game]
-    with bots(server, tmp_path, ["--token", "t6a_" + "x" * 43], strange) as (unknown, foreign):
-        assert (unknown.code(), foreign.code()) == (1, 1)
-    assert "401 unknown_token" in unknown.told
-    assert "403 foreign_token" in foreign.told
+    assert here("--token", "t6a_" + "x" * 43) == 1
+    assert here("--token", "t6s_" + "x" * 43, "--game", table.game) == 1
+    assert "401 unknown_token" in caplog.text
+    assert "403 foreign_token" in caplog.text

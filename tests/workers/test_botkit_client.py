@@ -6,7 +6,7 @@ import pytest
 
 from bots.kit import client as clients
 from bots.kit.client import Client, RequestRefused, Stopped
-from tests.support.workers.scripted import LOST, TOKEN, problem
+from tests.support.scripted import LOST, TOKEN, problem
 
 
 @pytest.mark.parametrize(

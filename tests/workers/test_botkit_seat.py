@@ -5,7 +5,7 @@ import pytest
 from bots.kit import main
 from bots.kit.main import find_policy
 from bots.kit.seat import GiveUp, SeededPolicy, play
-from tests.support.workers.scripted import problem
+from tests.support.scripted import problem
 
 
 def view(*owed, away=False, resigned=False, deadline=None, status="playing"):

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from domain.audit import verify_text
+from tests.support.client import Table, as_body
+from tests.support.conforming import verified
 from tests.support.dsl import AT
-from tests.support.http.client import Table
-from tests.support.workers.clocked import DUE, KINDS, LATE, LOWEST
+from tests.support.late import DUE, KINDS, LATE, LOWEST
 from workers.sweep import sweep
 
 pytestmark = pytest.mark.engine
@@ -22,18 +22,13 @@ def acts(table: Table, kind: str, after: int) -> list[Any]:
     return table.events("CardPicked", "CardDrafted", "CardsPlayed", after=after)
 
 
-def offered(owed: Any) -> Any:
-    """The first option, as an answer."""
-    return {"cards": [owed["options"][0]]} if owed["kind"] == "play" else owed["options"][0]
-
-
 @kinds
 @pytest.mark.parametrize("policy", POLICIES)
 def test_every_view_shows_the_deadline_and_the_servers_time(site, here, kind, policy):
-    table = site.lay(here, KINDS[kind](policy))
+    table = here.lay(KINDS[kind](policy))
     site.time.now = DUE - 1
-    view = here.api.get(table.path(), table.seats[0]).expect(200).json
-    owed = here.api.get(table.path("/decisions"), table.seats[0]).expect(200).json
+    view = table.get("", table.seats[0]).expect(200).json
+    owed = table.get("/decisions", table.seats[0]).expect(200).json
     assert view["kind"] == kind
     assert (view["server_time"], view["deadline"]) == (
         "2026-09-21T14:13:49.999Z",
@@ -46,25 +41,25 @@ def test_every_view_shows_the_deadline_and_the_servers_time(site, here, kind, po
 @kinds
 @pytest.mark.parametrize("policy", POLICIES)
 def test_an_answer_at_the_deadline_is_in_time(site, here, kind, policy):
-    table = site.lay(here, KINDS[kind](policy))
+    table = here.lay(KINDS[kind](policy))
     site.time.now = DUE
     assert sweep(here.services) == 0
     owed = table.owed(0)
-    table.put(owed["id"], offered(owed), 0).expect(201)
+    table.put(owed["id"], as_body(owed), 0).expect(201)
 
 
 @kinds
 @pytest.mark.parametrize("policy", ["careful", "lowest"])
 def test_after_it_the_clock_answers_as_was_agreed_and_says_so(site, here, kind, policy):
-    table = site.lay(here, KINDS[kind](policy))
+    table = here.lay(KINDS[kind](policy))
     before, owed, owing = table.revision, table.owed(0), table.view()["waiting_on"]
     site.time.now = LATE
     assert sweep(here.services) == len(owing)
     (mine,) = [act for act in acts(table, kind, before) if act["seat"] == 0]
     assert mine["by"] == "clock"
-    late = table.put(owed["id"], offered(owed), 0).expect(410, "closed_for_you").json
+    late = table.put(owed["id"], as_body(owed), 0).expect(410, "closed_for_you").json
     assert late["by"] == "clock"
-    given = here.api.get(table.path(f"/decisions/{owed['id']}"), table.seats[0]).expect(200).json
+    given = table.get(f"/decisions/{owed['id']}", table.seats[0]).expect(200).json
     assert late["answer"] == given["answer"]
     if policy == "lowest":
         assert late["answer"] == LOWEST[kind]
@@ -73,26 +68,26 @@ def test_after_it_the_clock_answers_as_was_agreed_and_says_so(site, here, kind, 
 @kinds
 @pytest.mark.parametrize("policy", ["careful", "lowest", "forfeit"])
 def test_a_late_answer_is_refused_before_anybody_else_has_answered(site, here, kind, policy):
-    table = site.lay(here, KINDS[kind](policy))
+    table = here.lay(KINDS[kind](policy))
     owed, before = table.owed(0), table.revision
     site.time.now = LATE
-    table.put(owed["id"], offered(owed), 0).expect(410, "decision_closed")
+    table.put(owed["id"], as_body(owed), 0).expect(410, "decision_closed")
     assert table.revision == before
 
 
 @kinds
 def test_without_a_policy_the_deadline_is_shown_and_nothing_happens(site, here, kind):
-    table = site.lay(here, KINDS[kind]("none"))
+    table = here.lay(KINDS[kind]("none"))
     owed, before = table.owed(0), table.revision
     site.time.now = DUE + 3_600_000
     assert sweep(here.services) == 0
     assert table.revision == before
-    table.put(owed["id"], offered(owed), 0).expect(201)
+    table.put(owed["id"], as_body(owed), 0).expect(201)
 
 
 @kinds
 def test_a_forfeited_seat_is_played_by_a_bot_until_its_player_returns(site, here, kind):
-    table = site.lay(here, KINDS[kind]("forfeit"))
+    table = here.lay(KINDS[kind]("forfeit"))
     owed, before = table.owed(0), table.revision
     site.time.now = LATE
     sweep(here.services)
@@ -100,35 +95,35 @@ def test_a_forfeited_seat_is_played_by_a_bot_until_its_player_returns(site, here
     assert handed["type"] == "SeatHandedOver"
     assert (handed["seat"], handed["reason"], handed["policy"]) == (0, "timeout", "careful")
     assert table.view()["seats"][0]["player"]["away"]
-    waiting = table.put(owed["id"], offered(owed), 0).expect(410, "closed_for_you").json
+    waiting = table.put(owed["id"], as_body(owed), 0).expect(410, "closed_for_you").json
     assert (waiting["by"], waiting["answer"]) == ("bot", None)
 
     site.time.now = here.own.now = LATE + here.services.settings.bot_grace_ms
     assert sweep(here.services) > 0
     (mine,) = [act for act in acts(table, kind, before) if act["seat"] == 0][:1]
     assert mine["by"] == "bot"
-    late = table.put(owed["id"], offered(owed), 0).expect(410, "closed_for_you").json
+    late = table.put(owed["id"], as_body(owed), 0).expect(410, "closed_for_you").json
     assert late["by"] == "bot"
     assert late["answer"] is not None
 
-    here.api.ask("POST", table.path("/seats/0/return"), table.seats[0]).expect(204)
+    table.give_back(0)
     assert not table.view()["seats"][0]["player"]["away"]
     assert table.events()[-1]["type"] == "SeatReturned"
 
 
 def test_whoever_returned_answers_again(site, here):
-    table = site.lay(here, KINDS["pick"]("forfeit"))
+    table = here.lay(KINDS["pick"]("forfeit"))
     site.time.now = LATE
     sweep(here.services)
-    here.api.ask("POST", table.path("/seats/0/return"), table.seats[0]).expect(204)
-    here.api.ask("POST", table.path("/seats/1/return"), table.seats[1]).expect(204)
+    table.give_back(0)
+    table.give_back(1)
     # The turn they left open is late still; of the next one they have the whole time.
-    table.put("r1t1-pick-s0", {"card": 60}, 0).expect(410, "decision_closed")
+    table.pick(0, 60).expect(410, "decision_closed")
     sweep(here.services)
     site.time.now = here.own.now = LATE + here.services.settings.bot_grace_ms
     sweep(here.services)
     for seat in (0, 1):
-        here.api.ask("POST", table.path(f"/seats/{seat}/return"), table.seats[seat]).expect(204)
+        table.give_back(seat)
     table.put("r1t2-pick-s0", table.owed(0)["options"][0], 0).expect(201)
 
 
@@ -139,7 +134,7 @@ def test_without_a_clock_nobody_is_ever_late(site, here):
     assert sweep(here.services) == 0
     assert table.revision == before
     assert table.view()["deadline"] is None
-    table.answer_owed(0, lambda options: options[0])
+    table.answer_owed(0)
 
 
 @pytest.mark.parametrize("how", ["late", "resigned"])
@@ -151,9 +146,8 @@ def test_an_answer_for_a_seat_that_a_bot_plays_is_noted_as_the_seats_own(site, h
         site.time.now = LATE
         sweep(here.services)
     else:
-        here.api.ask("DELETE", table.path("/seats/0"), table.seats[0]).expect(204)
+        table.leave(0).expect(204)
     table.put(owed["id"], owed["options"][0], 0).expect(410, "closed_for_you")
-    bundle = here.api.get(table.path("/audit"), table.seats[0]).expect(200)
+    bundle = table.get("/audit", table.seats[0])
     assert [each["code"] for each in bundle.json["attempts"]] == ["closed_for_you"]
-    report = verify_text(bundle.body.decode())
-    assert report.integrity.ok, report
+    verified(bundle)

@@ -7,8 +7,9 @@ import pytest
 from service.handling import Busy
 from tests.support.dsl import AT, given
 from tests.support.dsl import table as laid_table
-from tests.support.http.laid import NAME
-from tests.support.workers.clocked import DUE, KINDS, LATE, SECONDS, before_append, first_time, told
+from tests.support.laid import NAME
+from tests.support.late import DUE, KINDS, LATE, SECONDS, first_time, told
+from tests.support.site import before_append
 from workers.clocks import run_out
 from workers.sweep import sweep
 
@@ -20,12 +21,12 @@ answering = pytest.mark.parametrize("policy", ["careful", "lowest"])
 
 @actings
 def test_a_move_in_time_that_is_appended_first_wins(site, here, monkeypatch, policy):
-    table, sweeper = site.lay(here, KINDS["pick"](policy)), site.process()
+    table, sweeper = here.lay(KINDS["pick"](policy)), site.process()
     before = table.revision
 
     def move():
         site.time.now = DUE
-        table.put("r1t1-pick-s0", {"card": 60}, 0).expect(201)
+        table.pick(0, 60).expect(201)
         site.time.now = LATE
 
     before_append(monkeypatch, sweeper.services, move)
@@ -35,12 +36,12 @@ def test_a_move_in_time_that_is_appended_first_wins(site, here, monkeypatch, pol
     assert found["CardPicked", 0] == 1
     assert found["SeatHandedOver", 0] == 0
     assert found["CardPicked", 1] + found["SeatHandedOver", 1] == 1
-    assert table.put("r1t1-pick-s0", {"card": 60}, 0).expect(200)
+    assert table.pick(0, 60).expect(200)
 
 
 @actings
 def test_a_time_out_that_is_appended_first_wins(site, here, monkeypatch, policy):
-    table, sweeper = site.lay(here, KINDS["pick"](policy)), site.process()
+    table, sweeper = here.lay(KINDS["pick"](policy)), site.process()
     before = table.revision
 
     def time_out():
@@ -49,7 +50,7 @@ def test_a_time_out_that_is_appended_first_wins(site, here, monkeypatch, policy)
 
     before_append(monkeypatch, here.services, time_out)
     site.time.now = DUE
-    late = table.put("r1t1-pick-s0", {"card": 60}, 0).expect(410, "closed_for_you").json
+    late = table.pick(0, 60).expect(410, "closed_for_you").json
     assert late["by"] == ("bot" if policy == "forfeit" else "clock")
     found = first_time(table, before)
     assert found["CardPicked", 0] + found["SeatHandedOver", 0] == 1
@@ -57,7 +58,7 @@ def test_a_time_out_that_is_appended_first_wins(site, here, monkeypatch, policy)
 
 @pytest.mark.parametrize("number", range(10))
 def test_of_a_move_and_its_time_out_at_the_same_moment_one_wins(site, here, monkeypatch, number):
-    table, sweeper = site.lay(here, KINDS["pick"]("lowest")), site.process()
+    table, sweeper = here.lay(KINDS["pick"]("lowest")), site.process()
     before = table.revision
     # The web has read the clock a moment before the sweeper did.
     monkeypatch.setattr(here.services.store, "now", lambda: DUE)
@@ -66,7 +67,7 @@ def test_of_a_move_and_its_time_out_at_the_same_moment_one_wins(site, here, monk
 
     def move():
         gate.wait()
-        answers.append(table.put("r1t1-pick-s0", {"card": 60}, 0))
+        answers.append(table.pick(0, 60))
 
     player = threading.Thread(target=move)
     player.start()
@@ -83,12 +84,12 @@ def test_who_answers_while_others_run_out_is_left_alone(site, here, monkeypatch,
     hands = [[10, 60], [61, 71], [62, 72]]
     rows = [[20], [30], [40], [50]]
     options = {"turn_seconds": SECONDS, "on_timeout": policy}
-    table = site.lay(here, given(laid_table("classic", rows, hands, **options)))
+    table = here.lay(given(laid_table("classic", rows, hands, **options)))
     sweeper, before = site.process(), table.revision
 
     def second_answers():
         site.time.now = DUE
-        table.put("r1t1-pick-s1", {"card": 71}, 1).expect(201)
+        table.pick(1, 71).expect(201)
         site.time.now = LATE
 
     before_append(monkeypatch, sweeper.services, second_answers)
@@ -101,7 +102,7 @@ def test_who_answers_while_others_run_out_is_left_alone(site, here, monkeypatch,
 
 @answering
 def test_sweeping_again_and_elsewhere_and_after_a_restart_does_nothing_more(site, here, policy):
-    table, other = site.lay(here, KINDS["pick"](policy)), site.process()
+    table, other = here.lay(KINDS["pick"](policy)), site.process()
     before = table.revision
     site.time.now = LATE
     assert sweep(here.services) == 2
@@ -116,7 +117,7 @@ def test_sweeping_again_and_elsewhere_and_after_a_restart_does_nothing_more(site
 
 @pytest.mark.parametrize("drift", [-HOUR, 0, HOUR])
 def test_a_seat_is_handed_over_once_and_then_its_bot_plays(site, here, drift):
-    table = site.lay(here, KINDS["pick"]("forfeit"))
+    table = here.lay(KINDS["pick"]("forfeit"))
     before = table.revision
     site.time.now = LATE
     for process in (here, site.process(drift), site.process(-drift)):
@@ -129,7 +130,7 @@ def test_a_seat_is_handed_over_once_and_then_its_bot_plays(site, here, drift):
 
 
 def test_sweepers_at_the_same_moment_act_once(site, here):
-    table = site.lay(here, KINDS["pick"]("careful"))
+    table = here.lay(KINDS["pick"]("careful"))
     before = table.revision
     site.time.now = LATE
     gate = threading.Barrier(4)
@@ -151,11 +152,11 @@ def test_sweepers_at_the_same_moment_act_once(site, here):
 @pytest.mark.parametrize("drift", [-HOUR, HOUR])
 def test_the_clock_of_a_process_decides_nothing(site, here, policy, drift):
     wrong = site.process(drift)
-    table = site.lay(wrong, KINDS["pick"](policy))
+    table = wrong.lay(KINDS["pick"](policy))
     before = table.revision
     site.time.now = DUE
     assert sweep(wrong.services) == 0
-    table.put("r1t1-pick-s0", {"card": 60}, 0).expect(201)
+    table.pick(0, 60).expect(201)
     site.time.now = LATE
     assert sweep(wrong.services) == 1
     wrong.own.now += 2 * drift
@@ -166,7 +167,7 @@ def test_the_clock_of_a_process_decides_nothing(site, here, policy, drift):
 
 
 def test_a_clock_of_the_store_that_is_set_back_repeats_nothing(site, here):
-    table = site.lay(here, KINDS["pick"]("lowest"))
+    table = here.lay(KINDS["pick"]("lowest"))
     before = table.revision
     site.time.now = LATE
     assert sweep(here.services) == 2
@@ -179,7 +180,7 @@ def test_a_clock_of_the_store_that_is_set_back_repeats_nothing(site, here):
 
 
 def test_a_game_that_everybody_writes_to_stays_due_and_stops_no_sweeper(site, here, monkeypatch):
-    table = site.lay(here, KINDS["pick"]("lowest"))
+    table = here.lay(KINDS["pick"]("lowest"))
     before = table.revision
     site.time.now = LATE
 

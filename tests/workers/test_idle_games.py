@@ -2,8 +2,9 @@
 
 import pytest
 
+from tests.support.client import SHORT
 from tests.support.dsl import AT
-from tests.support.workers.clocked import before_append
+from tests.support.site import before_append
 from workers.clocks import abandon_if_idle
 from workers.sweep import sweep
 
@@ -39,7 +40,7 @@ def test_every_event_gives_a_game_its_whole_time_again(site):
     process = site.process(abandon_seconds=IDLE)
     table = process.api.started(seats=2)
     site.time.now = process.own.now = AT + 1000 * IDLE - 1
-    table.answer_owed(0, lambda options: options[0])
+    table.answer_owed(0)
     site.time.now += 1000 * IDLE - 1
     sweep(process.services)
     assert table.view()["status"] == "playing"
@@ -60,20 +61,16 @@ def test_a_move_at_the_last_moment_keeps_a_game_alive(site, monkeypatch):
     process, sweeper = site.process(abandon_seconds=IDLE), site.process(abandon_seconds=IDLE)
     table = process.api.started(seats=2)
     site.time.now = sweeper.own.now = AT + 1000 * IDLE
-    before_append(
-        monkeypatch,
-        sweeper.services,
-        lambda: table.answer_owed(0, lambda options: options[0]),
-    )
+    before_append(monkeypatch, sweeper.services, lambda: table.answer_owed(0))
     assert not abandon_if_idle(sweeper.services, table.game)
     assert table.view()["status"] == "playing"
 
 
 def test_a_game_that_ends_at_the_last_moment_stays_finished(site, monkeypatch):
     process, sweeper = site.process(abandon_seconds=IDLE), site.process(abandon_seconds=IDLE)
-    table = process.api.started(seats=2, options={"end_score": None, "max_rounds": 1})
+    table = process.api.started(seats=2, options=SHORT)
     site.time.now = sweeper.own.now = AT + 1000 * IDLE
-    before_append(monkeypatch, sweeper.services, lambda: table.play_on(lambda options: options[0]))
+    before_append(monkeypatch, sweeper.services, table.play_on)
     assert not abandon_if_idle(sweeper.services, table.game)
     assert table.view()["status"] == "finished"
 

@@ -10,8 +10,9 @@ from domain.decisions import commands as c
 from domain.decisions import open_decisions
 from domain.events import SeatTaken
 from tests.support.dsl import given, pick, table
-from tests.support.http.laid import NAME
-from tests.support.workers.clocked import LATE, before_append
+from tests.support.laid import NAME
+from tests.support.late import LATE
+from tests.support.site import before_append
 from workers import bots
 from workers.bots import play_bots
 from workers.clocks import run_out
@@ -42,29 +43,23 @@ def picks(game):
 
 def test_a_bot_answers_in_the_name_of_its_policy_in_its_present_version(site, here, monkeypatch):
     monkeypatch.setitem(POLICIES, "random", Policy(12, POLICIES["random"].choose))
-    game = site.lay(here, with_bots(seat1="careful", seat2="random"))
+    game = here.lay(with_bots(seat1="careful", seat2="random"))
     assert play_bots(here.services, NAME) == 2
     assert picks(game) == [(1, "bot", "careful/1"), (2, "bot", "random/12")]
 
 
-def test_a_careful_clock_names_its_policy_and_a_lowest_one_has_none(site, here):
-    game = site.lay(here, scene(turn_seconds=30, on_timeout="careful").when(pick(0, 60)))
+@pytest.mark.parametrize(("how", "policy"), [("careful", "careful/1"), ("lowest", None)])
+def test_a_careful_clock_names_its_policy_and_a_lowest_one_has_none(site, here, how, policy):
+    game = here.lay(scene(turn_seconds=30, on_timeout=how).when(pick(0, 60)))
     site.time.now = LATE
     assert run_out(here.services, NAME) == 2
-    assert picks(game)[1:] == [(1, "clock", "careful/1"), (2, "clock", "careful/1")]
-
-
-def test_a_lowest_clock_names_no_policy(site, here):
-    game = site.lay(here, scene(turn_seconds=30, on_timeout="lowest").when(pick(0, 60)))
-    site.time.now = LATE
-    assert run_out(here.services, NAME) == 2
-    assert picks(game)[1:] == [(1, "clock", None), (2, "clock", None)]
+    assert picks(game)[1:] == [(1, "clock", policy), (2, "clock", policy)]
 
 
 def test_a_policy_that_is_not_here_is_told_and_holds_up_no_other_bot(site, here, caplog):
     """As after going back to a release that did not have it yet."""
     caplog.set_level(logging.ERROR)
-    game = site.lay(here, with_bots(seat1="clever", seat2="random"))
+    game = here.lay(with_bots(seat1="clever", seat2="random"))
     assert play_bots(here.services, NAME) == 1
     assert picks(game) == [(2, "bot", "random/1")]
     assert "waits for the policy clever, which is not here" in caplog.text
@@ -73,11 +68,11 @@ def test_a_policy_that_is_not_here_is_told_and_holds_up_no_other_bot(site, here,
 def test_a_person_who_returns_while_the_bots_play_is_left_alone(site, here, monkeypatch):
     late = scene(turn_seconds=30, on_timeout="forfeit")
     late = late.when(*(c.ForfeitSeat(seat=seat) for seat in (1, 2)), at=LATE)
-    game = site.lay(here, late)
+    game = here.lay(late)
     site.time.now = LATE
 
     def comes_back():
-        here.api.ask("POST", game.path("/seats/2/return"), game.seats[2]).expect(204)
+        game.give_back(2)
 
     before_append(monkeypatch, here.services, comes_back)
     assert play_bots(here.services, NAME) == 1

@@ -1,10 +1,9 @@
-"""Arms of what frames the play: the lobby, seats that change hands, scores, the end."""
+"""Events that frame the play: the lobby, seats that change hands, scores, the end."""
 
 from msgspec.structs import replace
 
 from domain import events as e
-from domain.state.apply.base import Arms
-from domain.state.state import Player, State
+from domain.state.state import Apply, Player, State
 
 _UNKNOWN = e.SeatSecret()
 
@@ -84,7 +83,7 @@ def _game_abandoned(state: State, event: e.GameAbandoned) -> None:
     state.server_seed = event.server_seed
 
 
-ARMS: Arms = {
+APPLY: Apply = {
     e.GameCreated: _game_created,
     e.SeatTaken: _seat_taken,
     e.SeatLeft: _seat_left,

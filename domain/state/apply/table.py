@@ -1,8 +1,7 @@
-"""Arms of what happens at the table: deals, turns, picks, placements, choices."""
+"""Events at the table: deals, turns, picks, placements, choices."""
 
 from domain import events as e
-from domain.state.apply.base import Arms
-from domain.state.state import Opened, Queued, State
+from domain.state.state import Apply, Opened, Queued, State
 from domain.table.hands import Hand, Pile
 from domain.table.rows import Row
 
@@ -112,7 +111,7 @@ def _without(numbers: tuple[int, ...], one: int) -> tuple[int, ...]:
     return numbers[:at] + numbers[at + 1 :]
 
 
-ARMS: Arms = {
+APPLY: Apply = {
     e.RoundDealt: _round_dealt,
     e.RowsLaid: _rows_laid,
     e.TurnStarted: _turn_started,

@@ -1,0 +1,161 @@
+"""Hostile requests, as bytes: several hundred over all routes, the same ones each time.
+
+Every one is wrong, and must be told so: 4xx. What else must hold is in test_hostile.py. That every
+route with a body refuses every wrong one, and how, is tests/http/test_bodies.py's, in process: here
+one route takes them all, as they come over a socket.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from tests.support import bodies
+from tests.support.client import Table
+from tests.support.smuggling import requests
+from tests.support.wire import CLOSE, JSON, raw, request
+
+TOKEN = "t6s_" + "A" * 43
+
+
+@dataclass(frozen=True, slots=True)
+class Hostile:
+    """One request. `framed`: it is HTTP, so that the application sees it. `status`: where it is
+    told which limit was met, or who refuses.
+    """
+
+    name: str
+    data: bytes
+    framed: bool = True
+    status: int | None = None
+
+
+def corpus(table: Table) -> Iterator[Hostile]:
+    """All of them, against a started game of two seats where nobody has picked."""
+    yield from _bodies(table)
+    yield from _addresses(table)
+    yield from _queries(table)
+    yield from _headers(table)
+    yield from _methods(table)
+    for count, data in enumerate(requests(table)):
+        yield Hostile(f"not HTTP {count}", data, framed=False)
+
+
+def get(path: str, token: str = "", *more: str) -> bytes:
+    return request("GET", path, token, None, *more, CLOSE)
+
+
+def _bodies(table: Table) -> Iterator[Hostile]:
+    path, token, right = table.path("/decisions/r1t1-pick-s0"), table.seats[0], b'{"card":7}'
+    made = [*bodies.no_json('"card":7'), *(text.encode() for text in bodies.NESTED)]
+    for text in bodies.NO_NUMBERS:
+        spelt = text.replace("{{", "{").replace("}}", "}").replace("{}", "7")
+        made.append(b'{"card":%b}' % spelt.encode())
+    made.append(right.ljust(70_000))
+    for count, body in enumerate(made):
+        yield Hostile(f"body {count}", request("PUT", path, token, body, CLOSE))
+    wrong = [f"Content-Type: {declared}" for declared in bodies.WRONG_TYPES]
+    wrong += [f"Content-Encoding: {encoding}" for encoding in bodies.WRONG_ENCODINGS]
+    for header in wrong:
+        yield Hostile(f"with {header!r:.40}", request("PUT", path, token, right, header, CLOSE))
+    for key in ("", "a b", "a\tb", "\xe9", "x" * 256, "\x7f"):
+        named = f"Idempotency-Key: {key}"
+        for to, by, body in (
+            (table.path("/seats"), table.host, {"name": "A"}),
+            ("/v1/games", "", {"ruleset": "classic"}),
+        ):
+            yield Hostile(f"{to[-9:]} by {key!r:.9}", request("POST", to, by, body, named, CLOSE))
+    for text in ("", "\u202ex", "x" * 41, "\u200b", " x", "\ud800", "a\x00b", 7, None, ["A"]):
+        named_so = request("POST", table.path("/seats"), table.host, {"name": text}, CLOSE)
+        yield Hostile(f"name {text!r:.20}", named_so)
+    for options in ({"end_score": 0}, {"x": 1}, {"\u0000": 1}, {"end_score": [1]}, [], 7, "x"):
+        new = {"ruleset": "classic", "options": options}
+        yield Hostile(f"options {options!r:.30}", request("POST", "/v1/games", "", new, CLOSE))
+    made_up = request("POST", "/v1/tokens", TOKEN, {"name": "A", "scopes": ["play"]}, CLOSE)
+    yield Hostile("tokens by nobody", made_up, status=401)
+
+
+ODD = [
+    *("..", ".", "%2e%2e", "%00", "%ff", "%c3%28", "~", "A" * 26, "a" * 25, "a" * 27, "a" * 1500),
+    *("{game}", "<game>", "*", "%0d%0aX:y", "0", "-1", "1e9", "null", "%252f", ";a=b", "a%20b"),
+    *("\u0661".encode().decode("latin-1"), "%D9%A1", "constructor", "__proto__", "%7Bb1%7D:game"),
+]
+
+
+def _addresses(table: Table) -> Iterator[Hostile]:
+    game = f"/v1/games/{table.game}"
+    below = ["", "/events", "/audit", "/decisions", "/decisions/r1t1-pick-s0", "/seats/0"]
+    for odd in ODD:
+        for path in (f"/v1/games/{odd}", f"{game}/decisions/{odd}", f"/{odd}", f"/docs/{odd}"):
+            yield Hostile(f"GET {path[-60:]}", get(path, table.seats[0]))
+        seat = "99" if odd == "0" else odd
+        asked = request("DELETE", f"{game}/seats/{seat}", table.host, b"", CLOSE)
+        yield Hostile(f"DELETE seats/{seat[:20]}", asked)
+        put = request("PUT", f"{game}/decisions/{odd}", table.seats[0], b'{"card":7}', CLOSE)
+        yield Hostile(f"PUT {odd[:20]}", put)
+    for rest in below:
+        for path in (
+            *(f"/{game}{rest}", f"{game}{rest}//", f"/v1//games/{table.game}{rest}"),
+            *(f"/v1/games%2F{table.game}{rest}", f"{game}{rest}/x/y", f"{game}{rest}%00"),
+            *(f"{game}{rest}%2Fevents", f"/v2/games/{table.game}{rest}", f"{game.upper()}{rest}"),
+        ):
+            yield Hostile(f"GET {path[-50:]}", get(path, table.seats[0]), status=404)
+
+
+def _queries(table: Table) -> Iterator[Hostile]:
+    numbers = (
+        *("-1", "1.0", "1e2", "%31%30x", "0x1", "abc", "", "NaN", "9" * 17, "9" * 1500, "+1"),
+        *("%D9%A1", "1_0", "%00", "true", "[1]", "1%2F2"),
+    )
+    places = [
+        *((table.path(), "revision"), (table.path("/events"), "after"), (table.path(), "seat")),
+        *((table.path("/events"), "limit"), ("/v1/games", "limit")),
+    ]
+    for path, name in places:
+        for number in numbers:
+            yield Hostile(f"?{name}={number[:12]}", get(f"{path}?{name}={number}"))
+        yield Hostile(f"?{name} twice", get(f"{path}?{name}=1&{name}=2"))
+        yield Hostile(f"?{name} and more", get(f"{path}?{name}=1&x=1"))
+    for token in ("token", "access_token", "TOKEN", "%74oken"):
+        yield Hostile(f"?{token}", get(f"{table.path()}?{token}={table.seats[0]}"), status=401)
+    zeros = "0" * 13 + ":"
+    for cursor in ("x", "%00", "1:2", zeros + "A" * 26, "9" * 500, zeros + "a" * 27):
+        yield Hostile(f"?cursor={cursor[:20]}", get(f"/v1/games?cursor={cursor}"))
+    rulesets = "ruleset=", "ruleset=" + "x" * 41
+    for query in ("status=x", "status=", *rulesets, "x=1", "status[]=lobby"):
+        yield Hostile(f"?{query[:20]}", get(f"/v1/games?{query}"))
+
+
+def _headers(table: Table) -> Iterator[Hostile]:
+    good = f"Authorization: Bearer {table.seats[0]}"
+    for value in (
+        *("", "Bearer", "Bearer ", "Bearer x", "Basic eDp5", f"Token {TOKEN}", "Bearer t6s_"),
+        *(f"Bearer {TOKEN}x", f"Bearer\t{TOKEN}", f"Bearer {TOKEN},{TOKEN}"),
+        *("Bearer \xff", f"Bearer t6S_{'A' * 43}", f"Bearer {TOKEN[:-1]}=", TOKEN, "null"),
+    ):
+        asked = get(table.path("/decisions"), "", f"Authorization: {value}")
+        yield Hostile(f"Authorization: {value[:20]!r}", asked)
+    path = table.path()
+    yield Hostile("an unknown account", get(path, "t6a_" + "A" * 43))
+    yield Hostile("two tokens", get(path, "", good, good), status=401)
+    yield Hostile("two kinds", get(path, "", good, "Authorization: Basic eDp5"))
+    twice = request("POST", "/v1/games", "", b'{"ruleset":"classic"}', JSON, JSON, CLOSE)
+    yield Hostile("two media types", twice, status=400)
+    for name, headers in (
+        ("101 headers", [f"X-{n}: y" for n in range(101)]),
+        ("9 KB header", ["X: " + "y" * 9000]),
+        ("60 KB of headers", [f"X-{n}: {'y' * 600}" for n in range(110)]),
+    ):
+        yield Hostile(name, get(path, "", *headers), framed=False, status=431)
+    yield Hostile("5 KB URL", get(path + "?x=" + "y" * 5000), framed=False, status=414)
+    yield Hostile("3 KB URL", get(path + "?x=" + "y" * 3000), status=414)
+    no_host = raw(f"GET {path} HTTP/1.1", CLOSE, host="")
+    yield Hostile("no Host", no_host, status=400)
+
+
+def _methods(table: Table) -> Iterator[Hostile]:
+    below = ["", "/start", "/abandon", "/seats", "/seats/0", "/seats/0/return", "/events", "/audit"]
+    below += ["/decisions", "/decisions/r1t1-pick-s0"]
+    paths = ["/v1/games", "/v1/rulesets", "/v1/rulesets/classic", "/v1/tokens", "/healthz", "/docs"]
+    paths += [table.path(rest) for rest in below]
+    for path in paths:
+        for method in ("TRACE", "PATCH", "BREW", "PROPFIND", "CONNECTX", "Get", "pOST"):
+            yield Hostile(f"{method} {path[-30:]}", request(method, path, table.host, b"", CLOSE))

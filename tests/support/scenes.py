@@ -1,0 +1,152 @@
+"""Pairs of games that differ in nothing but what the bot of seat 2 holds or has picked.
+
+For every ruleset, every phase in which a bot has something hidden. In the draft of logic nobody
+has: the pool lies open, and so does what was taken.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from domain.decisions import Decision, open_decisions
+from domain.decisions import commands as c
+from domain.events.entries import Entry
+from domain.rulesets import RULESETS
+from domain.state.evolve import fold
+from tests.support import dsl
+from tests.support.dsl import Scene, given
+from tests.support.worlds import seat_all
+
+Pair = tuple[Sequence[Entry], Sequence[Entry]]
+OWN = {0: [11, 50, 60], 1: [12, 53, 63], 3: [13, 54, 65]}
+ROWS = [[10], [20], [30], [40]]
+WIDE = [[1, 100], [2, 101], [3, 102], [4, 103]]
+TIED = [[48], [52], [10], [90]]
+HANDS = ([21, 51, 61], [22, 56, 62])
+"""The bot's hand, in the one game and in the other."""
+LOWEST = 5
+"""A card below every row, or inside all of them (professional), where a row is to be chosen."""
+BOT = {"by": "bot", "policy": "careful/1"}
+
+
+def laid(key: str, rows: Sequence[Sequence[int]], bot: Sequence[int], **more: Any) -> Scene:
+    """A round of this ruleset with these cards in the bot's hand."""
+    own = OWN | more.pop("own", {})
+    hands = [own[0], own[1], list(bot), own[3]]
+    return resumed(seat_all(given(dsl.table(key, rows, hands, **more)).entries))
+
+
+def resumed(entries: Sequence[Entry]) -> Scene:
+    """The scene after these entries."""
+    return Scene(tuple(entries), fold(entries))
+
+
+def _both(scenes: Sequence[Scene]) -> Iterator[tuple[Scene, Sequence[int]]]:
+    return zip(scenes, HANDS, strict=True)
+
+
+def _pair(scenes: Any) -> Pair:
+    one, two = scenes
+    assert one.refusal is None
+    assert two.refusal is None
+    return one.entries, two.entries
+
+
+def picking(key: str) -> Iterator[tuple[str, Pair]]:
+    """A secret pick: before the bot's, and after it, alone or with those of others."""
+    scenes = [laid(key, ROWS, hand) for hand in HANDS]
+    yield "owes a pick", _pair(scenes)
+    yield "has picked", _pair(s.when(dsl.pick(2, hand[1], **BOT)) for s, hand in _both(scenes))
+    others = dsl.pick(0, 60), dsl.pick(3, 54)
+    same = [laid(key, ROWS, HANDS[0])] * 2
+    cards = HANDS[0][0], HANDS[0][2]
+    yield (
+        "has picked one of the same hand",
+        _pair(
+            scene.when(*others, dsl.pick(2, card, **BOT))
+            for scene, card in zip(same, cards, strict=True)
+        ),
+    )
+
+
+def choosing(key: str) -> Iterator[tuple[str, Pair]]:
+    """A row is to be taken, by a person or by the bot; the rest of its hand is hidden."""
+    rows = WIDE if key == "professional" else ROWS
+    persons = [laid(key, rows, [23, *hand], own={0: [LOWEST, 50]}) for hand in HANDS]
+    picks = dsl.pick(1, 53), dsl.pick(3, 54)
+    yield (
+        "a person chooses",
+        _pair(scene.when(dsl.pick(0, LOWEST), dsl.pick(2, 23, **BOT), *picks) for scene in persons),
+    )
+    bots = [laid(key, rows, [LOWEST, *hand]) for hand in HANDS]
+    yield (
+        "the bot chooses",
+        _pair(scene.when(dsl.pick(0, 60), dsl.pick(2, LOWEST, **BOT), *picks) for scene in bots),
+    )
+
+
+def placing(key: str) -> Iterator[tuple[str, Pair]]:
+    """Two places are equally near (professional)."""
+    options = {"professional_tie": "choose"}
+    picks = dsl.pick(1, 53), dsl.pick(3, 54)
+    persons = [laid(key, TIED, [91, *hand], own={0: [50, 70]}, **options) for hand in HANDS]
+    yield (
+        "a person places",
+        _pair(scene.when(dsl.pick(0, 50), dsl.pick(2, 91, **BOT), *picks) for scene in persons),
+    )
+    bots = [laid(key, TIED, [50, *hand], own={0: [60, 70]}, **options) for hand in HANDS]
+    yield (
+        "the bot places",
+        _pair(scene.when(dsl.pick(0, 60), dsl.pick(2, 50, **BOT), *picks) for scene in bots),
+    )
+
+
+def in_turn(key: str) -> Iterator[tuple[str, Pair]]:
+    """Open play and face-down piles: it is a person's turn, or the bot's."""
+    rules = RULESETS[key]
+    rows = [[70 + number] for number in range(rules.rows(4, rules.settle({})))]
+    for seat in (0, 2):
+        scenes = [laid(key, rows, [57, *hand], seat=seat) for hand in HANDS]
+        yield f"it is seat {seat}'s turn", _pair(scenes)
+
+
+def flipping(key: str) -> Iterator[tuple[str, Pair]]:
+    """A card of the face-down pile fits nowhere: a person's, or the bot's."""
+    rows = [*ROWS, [45]]
+    for seat in (0, 2):
+        own = {0: [LOWEST, 50]} if seat == 0 else {}
+        tops = [[23, *hand] if seat == 0 else [LOWEST, *hand] for hand in HANDS]
+        scenes = [laid(key, rows, top, own=own, seat=seat) for top in tops]
+        decision = Decision(1, 1, "flip", seat)
+        flip = c.Answer(decision, {"card": "top"}, **(BOT if seat == 2 else {}))
+        yield f"seat {seat} chooses", _pair(scene.when(flip) for scene in scenes)
+
+
+def drafted(key: str) -> Iterator[tuple[str, Pair]]:
+    """After a real draft, where everybody knows the hands: hidden is which card was picked."""
+    scene = resumed(seat_all(dsl.lobby(key, 4).entries)).when(c.StartGame())
+    while scene.state.pool:
+        (owed,) = open_decisions(scene.state)
+        who = BOT if owed.seat == 2 else {"by": "player"}
+        scene = scene.when(c.Answer(owed, {"card": scene.state.pool[0]}, **who))
+    hand = scene.state.hands[2].cards
+    assert hand
+    yield (
+        "has picked from an open hand",
+        _pair(scene.when(dsl.pick(2, card, **BOT)) for card in (hand[0], hand[-1])),
+    )
+
+
+PHASES: Mapping[str, Sequence[Callable[[str], Iterator[tuple[str, Pair]]]]] = {
+    "classic": (picking, choosing),
+    "tactics": (picking, choosing),
+    "logic": (drafted, picking, choosing),
+    "professional": (picking, choosing, placing),
+    "children": (in_turn, flipping),
+    "hornochsen": (in_turn,),
+}
+PAIRS = {
+    f"{key}: {name}": pair
+    for key, phases in PHASES.items()
+    for phase in phases
+    for name, pair in phase(key)
+}
