@@ -13,10 +13,11 @@ from flask import Flask
 
 from service.app import SERVICES
 from service.app import create_app as create_ours
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.settings.config import load
 from service.storage.keys import Keys
-from service.watching.client_line import ClientLine
+from service.storage.stored import Stored
+from service.watching.client_connection import ClientConnection
 from service.watching.hub import Hub
 
 
@@ -48,7 +49,7 @@ class BlockingHub:
         self._url, self._keys, self._store = url, keys, store
 
     @contextlib.contextmanager
-    def waiting(self, game: str, _line: ClientLine) -> Iterator[BlockingWaiter]:
+    def waiting(self, _connection: ClientConnection, game: str) -> Iterator[BlockingWaiter]:
         client: Any = redis.Redis.from_url(self._url, socket_timeout=30)
         try:
             yield BlockingWaiter(game, self._store, client, self._keys.stream(game))

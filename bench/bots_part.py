@@ -25,7 +25,7 @@ from domain.decisions import options as offered
 from domain.events import Event
 from domain.state import State
 from service.handling import Handler
-from service.jobs.dispatch import bots_waited_on, queue
+from service.jobs.dispatch import Dispatcher, bots_waited_on, queue
 from service.services import Services, assemble
 from service.settings.config import Settings
 from service.storage.keys import Keys
@@ -36,8 +36,11 @@ PATIENCE_MS = 20_000
 GOAL = 1.3
 
 
-class Silent:
+class Silent(Dispatcher):
     """A dispatcher that starts no bots: here they are started when the clock is looked at."""
+
+    def __init__(self) -> None:
+        """Without a queue."""
 
     def due(self, state: State, now: int) -> None:
         """Never: no sweeper runs."""

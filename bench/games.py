@@ -11,8 +11,9 @@ from domain import ledger
 from domain.decisions import commands as c
 from domain.events.entries import Entry, encode
 from service.access.tokens import creation, hash_token
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.storage.connections import connect
+from service.storage.stored import Stored
 from tests.support.play import played
 
 SEATS = 4

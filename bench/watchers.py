@@ -14,8 +14,9 @@ from multiprocessing import get_context
 from typing import Any, Final
 
 from bench.games import chained, finished_game, new_name, put
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.storage.connections import connect
+from service.storage.stored import Stored
 
 OPENING: Final = 12
 """Entries that a game has before the watchers come."""

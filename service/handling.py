@@ -1,4 +1,4 @@
-"""The one loop through which everything happens: read, decide, append, fold, dispatch.
+"""The one loop through which everything happens: decide, append, fold, dispatch.
 
 People, bots and the sweeper all enter here. A conflict means that somebody else succeeded:
 the game is brought up to date and the command decided again.
@@ -10,98 +10,122 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from domain import ledger
+from domain import errors, ledger
 from domain.decider import consequences
 from domain.decider.accumulator import Accumulator
-from domain.decisions.commands import Command, CreateGame
-from domain.errors import RuleViolation
+from domain.decisions.commands import Answer, Command, CreateGame
 from domain.events import Event
-from domain.events.entries import Entry, encode
+from domain.events.entries import encode
 from domain.ledger import Name
 from service.games.games import Game, Games, advance
-from service.games.snapshots import EVERY
-from service.games.store import Conflict, Damaged, Position, Stored, StoreError
+from service.games.given import Given, given
+from service.games.snapshots import ENTRIES_PER_SNAPSHOT
 from service.jobs.dispatch import Dispatcher
 from service.projections.listing import Listing, goes_stale
 from service.storage.labels import UNKNOWN
+from service.storage.stored import Conflict, Damaged, Position, Stored, StoreError
 
 Names = Mapping[str, Name]
 NAMELESS: Final[Names] = {}
-ATTEMPTS: Final = 16
-PAUSE: Final = 0.002
-"""Seconds of the longest pause before the second attempt; it grows with each further one."""
+MAX_APPENDS: Final = 16
+MAX_PAUSE_SECONDS: Final = 0.002
+"""Of the pause after the second conflict; it may grow by as much with each further one."""
+OVERTAKEN: Final = (
+    errors.AlreadyAnswered, errors.DecisionClosed, errors.DecisionNotOpen, errors.NotYourDecision,
+)  # fmt: skip
+"""Refusals of an answer which say that the game went on without it, maybe because of it."""
 
 
 class Busy(StoreError):  # noqa: N818 - reads as a fact, like its siblings
-    """Every attempt met somebody else's success; the same command may be sent again."""
+    """All 16 appends conflicted; nothing was stored. The same command may be sent again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The game after a command, and where it is stored; None: already so."""
+    """The game after a command.
+
+    `position` is where the command's `events` were stored by this call; None: nothing was, for it
+    is already so. `given` is then the stored answer to the decision that a player answered again.
+    """
 
     game: Game
-    position: Position | None
+    position: Position | None = None
     events: Sequence[Event] = ()
+    given: Given | None = None
 
 
 class Handler:
     """Decides commands and stores what comes of them."""
 
     def __init__(
-        self,
-        games: Games,
-        dispatcher: Dispatcher,
-        listing: Listing,
-        clock: Callable[[], int],
-        pause: Callable[[float], None] = time.sleep,
+        self, games: Games, dispatcher: Dispatcher, listing: Listing, clock: Callable[[], int]
     ) -> None:
         self.games = games
         self._dispatcher = dispatcher
         self._listing = listing
         self._clock = clock
-        self._pause = pause
+        self._pause = time.sleep
 
-    def handle(self, name: str, command: Command, names: Names = NAMELESS) -> Outcome:
-        """What `command` does to the game `name` now, stored when this returns.
+    def handle(self, game_id: str, command: Command, names: Names = NAMELESS) -> Outcome:
+        """What `command` does to a game now, stored when this returns.
 
         `names` are those whose seals are in the command, to be kept beside the stream.
 
-        Starts from the game as it is kept here and asks the store only when that does not do:
-        an append checks the revision anyway, and no refusal is given on an old state.
-
-        :raises RuleViolation: the command is refused; nothing has been stored.
-        :raises Busy, StoreDown, Damaged: see the store.
+        :raises RuleViolation: the command is refused on the game as it is stored; nothing has been
+            stored, and if it is an answer, the decision has no other one either.
+        :raises Busy: see there.
+        :raises StoreDown: it may have been stored; the same command may be sent again.
+        :raises Damaged, Unreadable: as `Games.load`.
         """
-        kept = self.games.recall(name)
-        game = kept or self.games.load(name)
-        current = kept is None
-        for attempt in range(ATTEMPTS):
-            if attempt > 1:
-                # The first conflict mostly says that the game was played on in another process,
-                # not that somebody is writing this very moment.
-                self._pause(random.uniform(0, PAUSE * (attempt - 1)))  # noqa: S311 - jitter
-            command = replace(command, at=self._now(game, command))
+        # 1. Decide on the game as it is kept here, for an append checks the revision anyway.
+        game = self.games.recall(game_id)
+        decided: Accumulator | Outcome | None = None if game is None else self._tried(command, game)
+        if game is None or decided is None:
+            # 2. If that does not do, decide on the stored game.
+            game = self.games.load(game_id)
+            decided = self._decided(game_id, command, game)
+        for conflicts in range(MAX_APPENDS):
+            if isinstance(decided, Outcome):
+                return decided
             try:
-                story = consequences(command, game.state)
-            except RuleViolation:
-                if current:
-                    raise
-                story = None
-            if not current and (story is None or not story.events):
-                game, current = self.games.load(name), True
-                command = replace(command, at=self._now(game, command))  # not before its end
-                story = consequences(command, game.state)
-            if story is None or not story.events:
-                return Outcome(game, None)
-            try:
-                return self._append(name, game, story, names)
+                return self._append(game_id, game, decided, names)  # 3. to 5.
             except Conflict as conflict:
-                game, current = self._catch_up(name, game, conflict), True
-            except Damaged:
-                self.games.disown(name)  # what is kept here is not what lies there
+                if conflicts:
+                    # The first one mostly says that the game was played on in another process,
+                    # not that somebody is writing this very moment.
+                    self._pause(random.uniform(0, MAX_PAUSE_SECONDS * conflicts))  # noqa: S311
+                game = self._caught_up(game_id, game, conflict)
+                decided = self._decided(game_id, command, game)
+        raise Busy(f"game {game_id}: {MAX_APPENDS} appends met a conflict")
+
+    def _tried(self, command: Command, kept: Game) -> Accumulator | None:
+        """What comes of the command; None if the stored game must be asked: it is refused, or
+        nothing new."""
+        try:
+            story = self._consequences(command, kept)
+        except errors.RuleViolation:
+            return None
+        return story if story.events else None
+
+    def _decided(self, game_id: str, command: Command, game: Game) -> Accumulator | Outcome:
+        """What comes of the command in the game as it is stored, or what has come of it before."""
+        try:
+            story = self._consequences(command, game)
+        except OVERTAKEN:
+            found = self._given(game_id, command)
+            if found is None:
                 raise
-        raise Busy(f"game {name}: {ATTEMPTS} attempts met a conflict")
+            return Outcome(game, given=found)
+        return story if story.events else Outcome(game, given=self._given(game_id, command))
+
+    def _given(self, game_id: str, command: Command) -> Given | None:
+        """What a player who repeats an answer is told. Nobody else asks for a receipt."""
+        if not isinstance(command, Answer) or command.by != "player":
+            return None
+        return given(self.games.store, game_id, command.decision)
+
+    def _consequences(self, command: Command, game: Game) -> Accumulator:
+        return consequences(replace(command, at=self._now(game, command)), game.state)
 
     def _now(self, game: Game, command: Command) -> int:
         """The moment that counts, in ms since 1970: by the store's clock where one runs.
@@ -114,38 +138,40 @@ class Handler:
         clocked = options.get("turn_seconds") is not None
         return max(self.games.store.now() if clocked else self._clock(), game.state.changed_at)
 
-    def _append(self, name: str, game: Game, story: Accumulator, names: Names) -> Outcome:
-        events, entry = story.events, chained(story.entry, game)
+    def _append(self, game_id: str, game: Game, story: Accumulator, names: Names) -> Outcome:
+        p, s = encode(story.entry)
+        entry = Stored(game.revision + 1, p, s, ledger.chain(game.hash, p))
         labels = game.labels
         if names:
             labels = labels._replace(version=UNKNOWN, names={**labels.names, **names})
         after = Game(story.state, entry.h, labels)
-        listed = goes_stale(after.state, events)
-        self.games.store.append(
-            name,
-            entry,
-            previous=game.hash,
-            due=self._dispatcher.due(after.state, story.at),
-            touched=listed,
-            names=names,
-        )
+        is_listed_anew = goes_stale(after.state, story.events)
+        # 3. Append: from here on it has happened.
+        try:
+            self.games.store.append(
+                game_id,
+                entry,
+                previous=game.hash,
+                due=self._dispatcher.due(after.state, story.at),
+                touched=is_listed_anew,
+                names=names,
+            )
+        except Damaged:
+            self.games.disown(game_id)  # what is kept here is not what lies there
+            raise
+        # 4. Keep the game as the decision has folded it.
         self.games.keep(after)
-        if after.revision % EVERY == 0:
+        if after.revision % ENTRIES_PER_SNAPSHOT == 0:
             self.games.snapshots.lay(after.state, after.hash)
-        if listed:
-            self._listing.renew(after)
-        self._dispatcher.dispatch(after.state, events)
-        return Outcome(after, Position(entry.revision, entry.h, story.at), events)
+        # 5. Dispatch: lists, inboxes and webhooks, then bots. What fails is left to the sweeper.
+        if is_listed_anew:
+            self._listing.project(after)
+        self._dispatcher.dispatch(after.state, story.events)
+        return Outcome(after, Position(entry.revision, entry.h, story.at), story.events)
 
-    def _catch_up(self, name: str, game: Game, conflict: Conflict) -> Game:
+    def _caught_up(self, game_id: str, game: Game, conflict: Conflict) -> Game:
         """The game with what the conflict reports; in the lobby as it lies there now, for whoever
         sits down has a name, which is not in the entries."""
         if game.state.status in ("new", "lobby"):
-            return self.games.load(name)
-        return self.games.keep(advance(name, game, conflict.entries))
-
-
-def chained(entry: Entry, game: Game) -> Stored:
-    """The entry as it continues the stream of `game`."""
-    p, s = encode(entry)
-    return Stored(game.revision + 1, p, s, ledger.chain(game.hash, p))
+            return self.games.load(game_id)
+        return self.games.keep(advance(game_id, game, conflict.entries))

@@ -5,22 +5,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.access.accounts import Accounts
+from service.games.due_index import DueIndex
 from service.games.games import Games
 from service.games.moments import Moments, machine_time
 from service.games.store import Store
 from service.handling import Handler
-from service.jobs.dispatch import HOOKS, Deliveries, QueueDispatcher, queue
+from service.jobs.dispatch import DELIVER, HOOKS, Dispatcher, Jobs, queue
 from service.projections.directory import Directory
 from service.projections.inbox import Inbox
 from service.projections.listing import Listing
 from service.proof.attempts import Attempts
 from service.proof.signing import Signer, keys_folder, load_signer
-from service.settings.config import Settings
+from service.settings.config import Settings, with_secret
 from service.storage.connections import Hints, connect, connect_blocking
 from service.storage.keys import Keys
 from service.storage.safety import inspect
 from service.watching.hub import Hub
-from service.watching.quota import Slots
+from service.watching.quota import Quota
 from service.webhooks.notices import Notices
 from service.webhooks.repository import Webhooks
 
@@ -34,20 +35,20 @@ class Services:
 
     settings: Settings
     store: Store
+    due_index: DueIndex
     games: Games
     handler: Handler
     directory: Directory
     accounts: Accounts
     inbox: Inbox
     webhooks: Webhooks
-    deliveries: Deliveries
     notices: Notices
     attempts: Attempts
     signer: Signer
     listing: Listing
-    dispatcher: QueueDispatcher
+    dispatcher: Dispatcher
     hub: Hub
-    slots: Slots
+    quota: Quota
     clock: Callable[[], int]
     """Milliseconds since 1970."""
     probes: Mapping[str, Callable[[], object]]
@@ -55,42 +56,41 @@ class Services:
 
     @property
     def moments(self) -> Moments:
-        """The time as answers write it."""
         return Moments(self.store, self.clock)
 
 
 def assemble(settings: Settings) -> Services:
-    """The services for these settings. Opens connections when they are first used."""
+    """The services for these settings. Connections are opened when they are first used.
+
+    Makes a secret and a signing key in the data's folder where none is kept yet.
+    """
+    settings = with_secret(settings)
     client = connect(settings.redis_url)
     queue_client = connect_blocking(settings.queue_url, QUEUE_SECONDS)
     store = Store(client, settings.buckets)
-    directory = Directory(client)
-    inbox = Inbox(client)
-    webhooks = Webhooks(client)
-    deliveries = Deliveries(queue(queue_client, HOOKS))
-    notices = Notices(webhooks, deliveries)
+    due_index = DueIndex(client, settings.buckets)
+    directory, inbox, webhooks = Directory(client), Inbox(client), Webhooks(client)
+    notices = Notices(webhooks, Jobs(queue(queue_client, HOOKS), DELIVER, "delivery"))
     games = Games(store, settings.cache_games, directory.knows, settings.secret)
-    dispatcher = QueueDispatcher(
-        queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds
-    )
-    listing = Listing(directory, inbox, notices, store)
+    dispatcher = Dispatcher(queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds)
+    listing = Listing(directory, inbox, notices, due_index)
     return Services(
-        settings=settings,
-        store=store,
-        games=games,
-        handler=Handler(games, dispatcher, listing, machine_time),
-        directory=directory,
-        accounts=Accounts(client),
-        inbox=inbox,
-        webhooks=webhooks,
-        deliveries=deliveries,
-        notices=notices,
-        attempts=Attempts(client, settings.buckets),
-        signer=load_signer(keys_folder(settings)),
-        listing=listing,
-        dispatcher=dispatcher,
-        hub=Hub(store.read, lambda: Hints(settings.redis_url, Keys.every_wake)),
-        slots=Slots(settings.max_streams, settings.streams_per_token, settings.streams_per_address),
+        settings,
+        store,
+        due_index,
+        games,
+        Handler(games, dispatcher, listing, machine_time),
+        directory,
+        Accounts(client),
+        inbox,
+        webhooks,
+        notices,
+        Attempts(client, settings.buckets),
+        load_signer(keys_folder(settings)),
+        listing,
+        dispatcher,
+        Hub(store.read, lambda: Hints(settings.redis_url, Keys.every_wake)),
+        Quota(settings.max_streams, settings.streams_per_token, settings.streams_per_address),
         clock=machine_time,
         probes={
             "store": lambda: inspect(client, settings.buckets),

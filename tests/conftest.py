@@ -10,10 +10,11 @@ from flask.testing import FlaskClient
 from hypothesis import settings as of_hypothesis
 
 from service.app import create_app
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.services import Services
 from service.settings.config import Settings
 from service.storage.connections import Client, connect
+from service.storage.stored import Stored
 from tests.support.chains import append, chain
 from tests.support.client import Answer, Api
 from tests.support.conforming import checker
@@ -77,7 +78,7 @@ def cluster_redis(cluster_engine: Engine) -> Iterator[Client]:
 
 @pytest.fixture
 def fake_redis() -> Iterator[Client]:
-    client = fakeredis.FakeRedis(server=fakeredis.FakeServer())
+    client = fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2)
     yield client
     client.close()
 

@@ -5,35 +5,30 @@ longer owed changes nothing, and what is lost the sweeper makes good.
 """
 
 import logging
-from functools import lru_cache
 
 from bots.deciding import answer, named
 from domain.decisions import Decision, open_decisions
 from domain.decisions.commands import Answer
-from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen, NotYourDecision
 from domain.state import State
+from service.handling import OVERTAKEN
 from service.jobs.dispatch import bots_waited_on
-from service.services import Services, assemble
-from service.settings.config import load
+from service.services import Services
 
 log = logging.getLogger("toma6.bots")
 
-OVERTAKEN = (AlreadyAnswered, DecisionClosed, DecisionNotOpen, NotYourDecision)
-"""Refusals which say that somebody else has moved meanwhile."""
+
+def play(services: Services, game_id: str) -> None:
+    """The job: move every bot that the game waits on."""
+    play_bots(services, game_id)
 
 
-def play(game: str) -> None:
-    """RQ's entry: move every bot that the game waits on."""
-    play_bots(services(), game)
-
-
-def play_bots(on: Services, name: str) -> int:
+def play_bots(services: Services, game_id: str) -> int:
     """Move every bot that the game waits on now. Returns how many moved.
 
     :raises StoreDown, Damaged, Unreadable: as the handling loop.
     """
     moved = 0
-    state = on.games.load(name).state
+    state = services.games.load(game_id).state
     for seat in bots_waited_on(state):
         decision = next((d for d in open_decisions(state) if d.seat == seat), None)
         policy = state.players[seat].policy
@@ -43,27 +38,21 @@ def play_bots(on: Services, name: str) -> int:
         if command is None:
             continue
         try:
-            state = on.handler.handle(name, command).game.state
+            state = services.handler.handle(game_id, command).game.state
             moved += 1
         except OVERTAKEN:
-            state = on.games.load(name).state
+            state = services.games.load(game_id).state
     return moved
 
 
-def chosen(state: State, decision: Decision, name: str, *, by: str) -> Answer | None:
-    """The answer that the policy `name` chooses now, as a command of the bot or of the clock.
+def chosen(state: State, decision: Decision, policy_name: str, *, by: str) -> Answer | None:
+    """The answer that a policy chooses now, as a command of the bot or of the clock.
 
     None if this server does not have the policy, as after going back to an older release.
     """
-    policy = named(name)
+    policy = named(policy_name)
     body = None if policy is None else answer(state, decision, policy)
     if body is None:
-        log.error("game %s waits for the policy %s, which is not here", state.game, name)
+        log.error("game %s waits for the policy %s, which is not here", state.game, policy_name)
         return None
     return Answer(decision, body, by=by, policy=policy)
-
-
-@lru_cache(maxsize=1)
-def services() -> Services:
-    """The services of this process, assembled for its first job."""
-    return assemble(load())

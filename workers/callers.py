@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
-SECONDS: Final = 10.0
+HTTP_TIMEOUT_SECONDS: Final = 10.0
 """For connecting, and for each read."""
-MOST_READ: Final = 1024
+MAX_BYTES_READ: Final = 1024
 
 
 class CallFailed(Exception):  # noqa: N818 - it says what happened
@@ -36,12 +36,12 @@ def post(url: str, body: bytes, headers: Mapping[str, str], *, private: bool = F
         line = _connected(parts.hostname, port, private=private)
         if parts.scheme == "https":
             line = ssl.create_default_context().wrap_socket(line, server_hostname=parts.hostname)
-        connection = http.client.HTTPConnection(parts.hostname, port, timeout=SECONDS)
+        connection = http.client.HTTPConnection(parts.hostname, port, timeout=HTTP_TIMEOUT_SECONDS)
         connection.sock = line
         try:
             connection.request("POST", target, body, dict(headers))
             response = connection.getresponse()
-            response.read(MOST_READ)
+            response.read(MAX_BYTES_READ)
             return response.status
         finally:
             connection.close()
@@ -57,7 +57,7 @@ def _connected(host: str, port: int, *, private: bool) -> socket.socket:
         for address in addresses:
             if not is_public(address):
                 raise CallFailed(f"{host} is not a public address")
-    return socket.create_connection((addresses[0], port), SECONDS)
+    return socket.create_connection((addresses[0], port), HTTP_TIMEOUT_SECONDS)
 
 
 def is_public(address: str) -> bool:

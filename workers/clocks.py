@@ -9,18 +9,19 @@ from domain.decisions.clock import has_passed, lowest
 from domain.decisions.commands import AbandonGame, Answer, Command, ForfeitSeat
 from domain.errors import GameOver, NotYet
 from domain.state import State
+from service.handling import OVERTAKEN
 from service.jobs.dispatch import idle_until
 from service.services import Services
-from workers.bots import OVERTAKEN, chosen
+from workers.bots import chosen
 
 
-def run_out(services: Services, name: str) -> int:
+def run_out(services: Services, game_id: str) -> int:
     """Do what is due at the deadlines of a game. Returns how many decisions it was for.
 
     :raises StoreDown, Damaged, Unreadable: as the handling loop.
     """
     done = 0
-    state = services.games.load(name).state
+    state = services.games.load(game_id).state
     for decision in open_decisions(state):
         if decision not in open_decisions(state) or state.players[decision.seat].is_bot:
             continue  # answered meanwhile, or the bots' own business
@@ -30,21 +31,21 @@ def run_out(services: Services, name: str) -> int:
         if command is None:
             break
         try:
-            state = services.handler.handle(name, command).game.state
+            state = services.handler.handle(game_id, command).game.state
             done += 1
         except (*OVERTAKEN, NotYet):
-            state = services.games.load(name).state
+            state = services.games.load(game_id).state
     return done
 
 
-def abandon_if_idle(services: Services, name: str) -> bool:
+def abandon_if_idle(services: Services, game_id: str) -> bool:
     """End a game that nobody has touched for the configured time. Returns whether it did."""
-    state = services.games.load(name).state
+    state = services.games.load(game_id).state
     until = idle_until(state, services.settings.abandon_seconds)
     if until is None or services.store.now() < until:
         return False
     try:
-        services.handler.handle(name, AbandonGame(reason="idle", revision=state.revision))
+        services.handler.handle(game_id, AbandonGame(reason="idle", revision=state.revision))
     except (NotYet, GameOver):  # somebody moved at the last moment
         return False
     return True

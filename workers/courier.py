@@ -16,13 +16,12 @@ from service.jobs.dispatch import HOOKS
 from service.services import Services
 from service.settings.config import Settings
 from service.webhooks.repository import Delivery, Webhook
-from workers.bots import services
 from workers.callers import CallFailed, post
 from workers.run import work
 
 log = logging.getLogger("toma6.courier")
 
-WAITS: Final = (5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
+RETRY_SECONDS: Final = (5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
 """Seconds before each further attempt: ten attempts in some three days."""
 JITTER: Final = 0.2
 GONE: Final = 410
@@ -34,20 +33,12 @@ def main(settings: Settings) -> int:
     return work(settings, HOOKS)
 
 
-def deliver(name: str) -> None:
-    """RQ's entry: one attempt at one delivery."""
-    attempt(services(), name)
-
-
-def attempt(to: Services, name: str) -> None:
-    """Try to deliver. What was delivered, or dropped, meanwhile is left alone."""
-    delivery = to.webhooks.delivery(name)
-    if delivery is None:
-        to.webhooks.done(name)
-        return
-    hook = to.webhooks.get(delivery.webhook)
-    if hook is None or delivery.dead:
-        to.webhooks.done(name)
+def deliver(to: Services, delivery_id: str) -> None:
+    """The job: try to deliver, once. What was delivered, or dropped, meanwhile is left alone."""
+    delivery = to.webhooks.delivery(delivery_id)
+    hook = None if delivery is None else to.webhooks.get(delivery.webhook)
+    if delivery is None or hook is None or delivery.dead:
+        to.webhooks.done(delivery_id)
         return
     try:
         status = send(hook, delivery, to.clock(), private=to.settings.webhooks_private)
@@ -55,10 +46,10 @@ def attempt(to: Services, name: str) -> None:
         _failed(to, delivery, str(failure))
         return
     if 200 <= status < 300:
-        to.webhooks.done(name)
+        to.webhooks.done(delivery_id)
     elif status == GONE:
         log.info("webhook %s is gone", hook.id)
-        to.webhooks.done(name)
+        to.webhooks.done(delivery_id)
         to.webhooks.delete(hook)
     else:
         _failed(to, delivery, f"status {status}")
@@ -78,17 +69,17 @@ def send(hook: Webhook, delivery: Delivery, now: int, *, private: bool) -> int:
     return post(hook.url, body, headers, private=private)
 
 
-def signature(secret: str, name: str, stamp: str, body: bytes) -> str:
+def signature(secret: str, delivery_id: str, stamp: str, body: bytes) -> str:
     """`v1,…` over id, time and body (Standard Webhooks, "Signature scheme")."""
     key = base64.b64decode(secret.removeprefix("whsec_"))
-    signed = f"{name}.{stamp}.".encode() + body
+    signed = f"{delivery_id}.{stamp}.".encode() + body
     return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
 
 
 def _failed(to: Services, delivery: Delivery, reason: str) -> None:
     log.info("delivery %s failed: %s", delivery.id, reason)
-    if delivery.attempts >= len(WAITS):
+    if delivery.attempts >= len(RETRY_SECONDS):
         to.webhooks.failed(delivery, reason, None)
         return
-    wait = WAITS[delivery.attempts] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - jitter
+    wait = RETRY_SECONDS[delivery.attempts] * random.uniform(1 - JITTER, 1 + JITTER)  # noqa: S311 - jitter
     to.webhooks.failed(delivery, reason, to.clock() + int(1000 * wait))

@@ -1,60 +1,73 @@
-"""The RQ worker that runs the bots' jobs."""
+"""The RQ worker that runs jobs, each given the services of its process."""
 
 import logging
 import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 from rq import SimpleWorker
+from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.jobs.dispatch import QUEUE, queue
 from service.processes import garbage
+from service.services import Services, assemble
 from service.settings.config import Settings
 from service.storage.client import FAILURES
 from service.storage.connections import PlainClient, connect_blocking
 
 log = logging.getLogger("toma6.worker")
 
-WORKER_TTL = 30
-"""Seconds after which a worker that says nothing counts as dead."""
-PAUSE = 0.5
-"""Seconds between two attempts to reach a queue that is down."""
+SILENCE_SECONDS = 30
+"""After so long a worker that says nothing counts as dead."""
+RETRY_SECONDS = 0.5
+"""Between two attempts to reach a queue that is down."""
 
 
 def main(settings: Settings) -> int:
-    """Work until told to stop (SIGINT, SIGTERM). Returns the exit code.
+    """Move bots until told to stop (SIGINT, SIGTERM). Returns the exit code."""
+    return work(settings, QUEUE)
+
+
+def work(settings: Settings, queue_name: str) -> int:
+    """Do the jobs of a queue until told to stop (SIGINT, SIGTERM). Returns the exit code."""
+    connection = connect_blocking(settings.queue_url, SILENCE_SECONDS)
+    worker = worker_of(assemble(settings), connection, queue_name)
+    garbage.settle()
+    log.info("worker up: %s", queue_name)
+    worker.work(with_scheduler=False, logging_level=settings.log_level)
+    return 0
+
+
+def worker_of(services: Services, connection: PlainClient, queue_name: str = QUEUE) -> SimpleWorker:
+    """A worker whose jobs are given `services`, once the queue answers: RQ's ends if it cannot
+    sign on.
 
     A SimpleWorker runs jobs in its own process, some four times faster than one that forks.
     RQ's alarm ends a job that hangs; a worker that dies is restarted by its supervisor, and
     the sweeper makes good what it was doing.
     """
-    return work(settings, QUEUE)
 
+    class JobWithServices(Job):
+        @property
+        def func(self) -> Callable[..., Any] | None:
+            found = super().func
+            return None if found is None else partial(found, services)
 
-def work(settings: Settings, name: str) -> int:
-    """Work on the queue `name` until told to stop (SIGINT, SIGTERM)."""
-    connection = connect_blocking(settings.queue_url, WORKER_TTL)
-    await_queue(connection)
-    worker = SimpleWorker(
-        [queue(connection, name)],
-        connection=connection,
-        serializer=JSONSerializer,
-        worker_ttl=WORKER_TTL,
-        maintenance_interval=WORKER_TTL,
-        log_job_description=False,
-    )
-    garbage.settle()
-    log.info("worker up: %s", name)
-    worker.work(with_scheduler=False, logging_level=settings.log_level)
-    return 0
-
-
-def await_queue(connection: PlainClient) -> None:
-    """Return once the queue answers: RQ's worker ends if it cannot sign on."""
     while True:
         try:
             connection.ping()
+            break
         except FAILURES as error:
             log.warning("queue down, waiting: %s", error)
-            time.sleep(PAUSE)
-        else:
-            return
+            time.sleep(RETRY_SECONDS)
+    return SimpleWorker(
+        [queue(connection, queue_name)],
+        connection=connection,
+        job_class=JobWithServices,
+        serializer=JSONSerializer,
+        worker_ttl=SILENCE_SECONDS,
+        maintenance_interval=SILENCE_SECONDS,
+        log_job_description=False,
+    )

@@ -11,18 +11,18 @@ import threading
 from typing import Final
 
 from service.games.games import Unreadable
-from service.games.store import Damaged, StoreDown, StoreError
 from service.handling import Busy
 from service.processes import garbage
 from service.services import Services, assemble
 from service.settings.config import Settings
+from service.storage.stored import Damaged, StoreDown, StoreError
 from workers.bots import play_bots
 from workers.clocks import abandon_if_idle, run_out
 
 log = logging.getLogger("toma6.sweep")
 
-BATCH: Final = 100
-LATER_MS: Final = 60_000
+MAX_PER_SWEEP: Final = 100
+RETRY_MS: Final = 60_000
 """When to look again at a game that could not be helped."""
 
 
@@ -51,49 +51,49 @@ def sweep(services: Services) -> int:
     :raises StoreDown: nothing is lost; sweep again later.
     """
     moved = 0
-    for due in services.store.due(services.store.now(), BATCH):
-        moved += _help(services, due.game, due.at)
-    for game in services.store.changed(BATCH):
-        _renew(services, game)
-    for delivery in services.webhooks.due(services.clock(), BATCH):
+    for due in services.due_index.due(services.store.now(), MAX_PER_SWEEP):
+        moved += _help(services, due.game_id, due.at)
+    for game_id in services.due_index.changed(MAX_PER_SWEEP):
+        _project(services, game_id)
+    for delivery_id in services.webhooks.due(services.clock(), MAX_PER_SWEEP):
         # Lent out for a while: whichever way a job is lost, the delivery is due again.
-        services.webhooks.postpone(delivery, services.clock() + LATER_MS)
-        services.deliveries.enqueue(delivery)
+        services.webhooks.postpone(delivery_id, services.clock() + RETRY_MS)
+        services.notices.deliveries.enqueue(delivery_id)
     return moved
 
 
 def rebuild_if_empty(services: Services) -> None:
     """List all games anew if nothing is listed: the directory was lost, or never made."""
     if services.directory.is_empty():
-        for game in services.store.games():
-            _renew(services, game)
+        for game_id in services.store.games():
+            _project(services, game_id)
 
 
-def _help(services: Services, game: str, at: int) -> int:
+def _help(services: Services, game_id: str, at: int) -> int:
     try:
-        moved = play_bots(services, game) + run_out(services, game)
-        over = not moved and abandon_if_idle(services, game)
+        moved = play_bots(services, game_id) + run_out(services, game_id)
+        over = not moved and abandon_if_idle(services, game_id)
     except (Damaged, Unreadable) as error:
         log.error("cannot help: %s", error)  # noqa: TRY400 - the message says it all
-        services.store.postpone(game, services.clock() + LATER_MS, only_if=at)
+        services.due_index.postpone(game_id, services.clock() + RETRY_MS, only_if=at)
         return 0
     except Busy as error:
         log.warning("still due: %s", error)
         return 0
     if moved or over:
-        log.info("made %d overdue decisions of game %s", moved, game)
+        log.info("made %d overdue decisions of game %s", moved, game_id)
     else:
         # Somebody else was faster, or a clock of ours is: look again when it is time.
-        state = services.games.load(game).state
-        services.store.postpone(game, services.dispatcher.due(state, at + 1), only_if=at)
+        state = services.games.load(game_id).state
+        services.due_index.postpone(game_id, services.dispatcher.due(state, at + 1), only_if=at)
     return moved
 
 
-def _renew(services: Services, name: str) -> None:
+def _project(services: Services, game_id: str) -> None:
     try:
-        game = services.games.load(name)
+        game = services.games.load(game_id)
         if game.exists:
-            services.listing.renew(game)
+            services.listing.project(game)
     except (StoreError, Unreadable) as error:
         if isinstance(error, StoreDown):
             raise

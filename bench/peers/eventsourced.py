@@ -25,9 +25,10 @@ from domain.events import CardPicked, PickSecret
 from domain.events.entries import Entry, encode
 from domain.state.evolve import fold
 from service.games.games import Games
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.processes import garbage
 from service.storage.connections import connect
+from service.storage.stored import Stored
 
 APPENDS: Final = 200
 Played: TypeAlias = Mapping[str, list[Entry]]

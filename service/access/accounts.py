@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from service.access.tokens import hash_token, new_token
-from service.storage.repository import Keeper
+from service.storage.repository import Repository
 from service.storage.stored import Reply
 
 SCOPES: Final = ("play", "games:write", "audit", "admin")
@@ -37,11 +37,9 @@ class Account:
     revoked: bool = False
 
     def may(self, scope: str) -> bool:
-        """Whether the account has the scope."""
         return scope in self.scopes
 
     def as_data(self) -> dict[str, Any]:
-        """The account as it is stored and listed: without anything of its token."""
         return {
             "id": self.id,
             "name": self.name,
@@ -51,7 +49,7 @@ class Account:
         }
 
 
-class Accounts(Keeper):
+class Accounts(Repository):
     """Creates, finds, lists and revokes. Every method raises StoreDown if Redis is away."""
 
     def create(self, name: str, scopes: Iterable[str], at: int) -> tuple[str, Account]:
@@ -76,23 +74,22 @@ class Accounts(Keeper):
         account = _account(self._call("HGET", _TOKENS, hash_token(token)))
         return None if account is None or account.revoked else account
 
-    def get(self, name: str) -> Account | None:
+    def get(self, account_id: str) -> Account | None:
         """The account with this id, revoked or not; None if there is none."""
-        hashed = self._call("HGET", _IDS, name)
+        hashed = self._call("HGET", _IDS, account_id)
         if hashed is None:
             return None
         return _account(self._call("HGET", _TOKENS, cast("bytes", hashed)))
 
     def all(self) -> list[Account]:
-        """Every account, the oldest first."""
         stored = cast("list[Reply]", self._call("HVALS", _TOKENS))
         found = [account for each in stored if (account := _account(each))]
         return sorted(found, key=lambda account: (account.created_at, account.id))
 
-    def revoke(self, name: str) -> bool:
+    def revoke(self, account_id: str) -> bool:
         """End the token of the account with this id. False if there is no such account."""
-        hashed = self._call("HGET", _IDS, name)
-        account = None if hashed is None else self.get(name)
+        hashed = self._call("HGET", _IDS, account_id)
+        account = None if hashed is None else self.get(account_id)
         if account is None:
             return False
         ended = {**account.as_data(), "revoked": True}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from service.access.accounts import Account, Accounts
-from service.access.tokens import hash_token, unknown_token
+from service.access.tokens import hash_token
 from service.games.games import Game, Games
 from service.problems import Problem
 
@@ -50,11 +50,9 @@ class Caller:
 
     @property
     def may_join(self) -> bool:
-        """Whether the caller may sit a person down."""
         return self.host or self.invited or self.game.state.visibility == "public"
 
     def may_see_as(self, seat: int) -> bool:
-        """Whether the caller may look with the eyes of a seat: its own, or when all is over."""
         return seat in self.seats or (self.game.state.is_over and seat in self.game.state.players)
 
     def require_host(self) -> None:
@@ -71,8 +69,7 @@ def identify(games: Games, accounts: Accounts, game_id: str, token: str | None) 
 
     :raises Problem: 401, 403 or 404, by the rule above.
     """
-    _check_id(game_id)
-    account = find_account(accounts, token)
+    account = _account_at(game_id, accounts, token)
     return caller_at(games.load(game_id), token, account)
 
 
@@ -82,14 +79,19 @@ def authorize(games: Games, accounts: Accounts, game_id: str, token: str | None)
     For commands only: the handling loop answers nothing on an old state. Seats change hands in
     the lobby, so there the tokens that are known here may have ended elsewhere.
     """
-    _check_id(game_id)
-    account = find_account(accounts, token)
+    account = _account_at(game_id, accounts, token)
     kept = games.recall(game_id)
     if kept is not None and token is not None and kept.state.status != "lobby":
         known = _known(kept, token, account)
         if known.seats:
             return known
     return caller_at(games.load(game_id), token, account)
+
+
+def _account_at(game_id: str, accounts: Accounts, token: str | None) -> Account | None:
+    if not GAME_ID.fullmatch(game_id):
+        raise Problem("not_found")
+    return find_account(accounts, token)
 
 
 def find_account(accounts: Accounts, token: str | None) -> Account | None:
@@ -101,25 +103,24 @@ def find_account(accounts: Accounts, token: str | None) -> Account | None:
         return None
     account = accounts.find(token)
     if account is None:
-        raise unknown_token()
+        raise Problem("unknown_token")
     return account
 
 
 def caller_at(game: Game, token: str | None, account: Account | None = None) -> Caller:
     """What the holder of `token` is to `game`. Raises Problem, by the rule above."""
-    if not game.exists:
-        raise Problem("not_found")
     state = game.state
-    public = state.visibility == "public"
-    if token is None:
-        if public:
-            return Caller(game)
-        raise Problem("not_found")
-    caller = _known(game, token, account)
-    if not caller.is_spectator or (account is not None and (public or _audits(account, game))):
-        return caller
-    if public:
-        raise Problem("foreign_token", "This token opens nothing in this game.")
+    is_public = state.visibility == "public"
+    if game.exists and token is None and is_public:
+        return Caller(game)
+    if game.exists and token is not None:
+        caller = _known(game, token, account)
+        # Auditors see private games when they are over, never the secrets of running ones.
+        is_open = is_public or (state.is_over and account is not None and account.may("audit"))
+        if not caller.is_spectator or (account is not None and is_open):
+            return caller
+        if is_public:
+            raise Problem("foreign_token", "This token opens nothing in this game.")
     raise Problem("not_found")
 
 
@@ -127,24 +128,16 @@ def _known(game: Game, token: str, account: Account | None) -> Caller:
     """The holder of a token at a game, be it nothing but a spectator."""
     state = game.state
     hashed = hash_token(token)
-    owned = account is not None and account.id == state.owner
+    players = state.players.items()
     return Caller(
         game,
-        _seats_of(game, token, account),
-        host=hashed == state.host_hash or owned,
+        frozenset(seat for seat, player in players if player.token_hash == hashed)
+        if account is None
+        else seats_of(game, account),
+        host=hashed == state.host_hash or (account is not None and account.id == state.owner),
         invited=hashed == state.invite_hash,
         account=account,
     )
-
-
-def _audits(account: Account, game: Game) -> bool:
-    """Auditors see private games when they are over, never the secrets of running ones."""
-    return account.may("audit") and game.state.is_over
-
-
-def _check_id(game_id: str) -> None:
-    if not GAME_ID.fullmatch(game_id):
-        raise Problem("not_found")
 
 
 def seats_of(game: Game, account: Account) -> frozenset[int]:
@@ -153,15 +146,5 @@ def seats_of(game: Game, account: Account) -> frozenset[int]:
     Never one that was taken for a bot: that has no owner (domain/state/apply/frame.py).
     """
     players = game.state.players.items()
-    if not account.may("play"):
-        return frozenset()
-    return frozenset(seat for seat, player in players if player.owner == account.id)
-
-
-def _seats_of(game: Game, token: str, account: Account | None) -> frozenset[int]:
-    """The seats that an account plays, or a seat's token (one)."""
-    if account is not None:
-        return seats_of(game, account)
-    hashed = hash_token(token)
-    players = game.state.players.items()
-    return frozenset(seat for seat, player in players if player.token_hash == hashed)
+    may = account.may("play")
+    return frozenset(seat for seat, player in players if may and player.owner == account.id)

@@ -19,9 +19,8 @@ from typing import Any, Final
 
 from domain.ledger import canonical
 from domain.text.spelling import base64url
-from service.problems import CHALLENGE, Problem
+from service.problems import Problem
 
-REFUSED: Final = CHALLENGE + ', error="invalid_token"'
 _KEY: Final = re.compile(r"[\x21-\x7e]{1,255}", re.ASCII)
 
 
@@ -33,11 +32,6 @@ def new_token(kind: str) -> str:
 def hash_token(token: str) -> str:
     """What is stored instead of the token: its SHA-256."""
     return base64url(hashlib.sha256(token.encode("ascii")).digest())
-
-
-def unknown_token() -> Problem:
-    """The refusal (401) of a well-formed token that nobody was given, or that has ended."""
-    return Problem("unknown_token", headers={"WWW-Authenticate": REFUSED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +46,8 @@ class Creation:
         derived = self._derive(f"token-{kind}")
         return f"t6{kind}_{base64url(derived)}"
 
-    def name(self) -> str:
-        """A name for what is created: 130 bits as 26 characters of a-z and 2-7."""
+    def new_id(self) -> str:
+        """The id of what is created: 130 bits as 26 characters of a-z and 2-7."""
         return base64.b32encode(self._derive("name"))[:26].decode().lower()
 
     def _derive(self, use: str) -> bytes:

@@ -17,7 +17,7 @@ from typing import Final
 
 from service.commands import output
 from service.processes.engine import EngineError
-from service.settings.config import PREFIX, ConfigError, Settings, load
+from service.settings.config import PREFIX, ConfigError, Settings, load, with_secret
 from service.storage.stored import UnsafeStore
 
 SETTINGS: Final = {
@@ -124,11 +124,11 @@ def _run(command: str, rest: Sequence[str]) -> int:  # noqa: RET503 - execv does
 
 
 def _checked(settings: Settings) -> Settings:
-    """The settings, if they name no Redis that may lose games: UnsafeStore."""
+    """The settings with their secret, if they name no Redis that may lose games: UnsafeStore."""
     if not settings.embedded:
         safety = importlib.import_module("service.storage.safety")
         safety.check_at_start(settings.redis_url, settings.buckets)
-    return settings
+    return with_secret(settings)
 
 
 if __name__ == "__main__":

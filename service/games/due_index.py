@@ -5,12 +5,14 @@ at which its listing last went stale). Appending sets both; here they are read a
 A settlement names what was seen, so it never undoes an append that came in between.
 """
 
+from itertools import repeat
 from typing import NamedTuple, cast
 
-from service.storage.client import Commander
+from service.storage.connections import Client
 from service.storage.keys import Keys
+from service.storage.repository import Repository
 from service.storage.scripts import Script
-from service.storage.stored import Arg, Refused, Reply, meaning
+from service.storage.stored import Arg
 
 _POSTPONE = Script.of("""\
 local due, game, seen, later = KEYS[2], ARGV[1], ARGV[2], ARGV[3]
@@ -29,70 +31,46 @@ return redis.call('ZREM', changed, game)
 
 
 class Due(NamedTuple):
-    """Somebody must look at `game` at `at` (ms since the epoch)."""
+    """Somebody must look at a game at `at` (ms since the epoch)."""
 
-    game: str
+    game_id: str
     at: int
 
 
-class Agenda:
-    """The sweeper's half of the store. Every method raises StoreDown when Redis is away."""
+class DueIndex(Repository):
+    """Every method raises StoreDown when Redis is away."""
 
-    def __init__(self, to: Commander, keys: Keys) -> None:
-        self._to, self._keys = to, keys
-
-    def now(self) -> int:
-        """The clock of Redis, in ms since the epoch: the one clock all processes share."""
-        seconds, micros = cast("list[bytes]", self._call("*", "TIME"))
-        return int(seconds) * 1000 + int(micros) // 1000
+    def __init__(self, client: Client, buckets: int = 64) -> None:
+        super().__init__(client)
+        self._keys = Keys(buckets)
 
     def due(self, now: int, limit: int) -> list[Due]:
         """At most `limit` games that are due at `now`, the longest overdue first."""
-        found = self._scores(self._keys.due, now, limit)
-        return [Due(game, at) for at, game in found]
+        return [Due(game_id, at) for at, game_id in self._scores(self._keys.due, now, limit)]
 
-    def postpone(self, game: str, at: int | None, only_if: int) -> bool:
-        """Look at `game` again at `at` (None: never), if it is still due at `only_if`.
+    def postpone(self, game_id: str, at: int | None, only_if: int) -> bool:
+        """Look at the game again at `at` (None: never), if it is still due at `only_if`.
 
         False if it is not: somebody appended in between, and has set the time anew.
         """
-        return self._run(_POSTPONE, game, [game, only_if, "" if at is None else at]) == 1
+        args: list[Arg] = [game_id, only_if, "" if at is None else at]
+        return self._run(_POSTPONE, self._keys.of(game_id), args, game_id) == 1
 
     def changed(self, limit: int) -> list[str]:
         """At most `limit` games whose listing is stale."""
-        return [game for _, game in self._scores(self._keys.changed, "+inf", limit)]
+        return [game_id for _, game_id in self._scores(self._keys.changed, "+inf", limit)]
 
-    def clear_changed(self, game: str, revision: int) -> bool:
+    def clear_changed(self, game_id: str, revision: int) -> bool:
         """The listing now shows `revision`. False if the game has changed again since."""
-        return self._run(_SETTLE, game, [game, revision]) == 1
+        return self._run(_SETTLE, self._keys.of(game_id), [game_id, revision], game_id) == 1
 
     def _scores(self, sets: list[str], most: Arg, limit: int) -> list[tuple[int, str]]:
         found: list[tuple[int, str]] = []
-        for reply in self._to.call_many(
-            [
-                ("ZRANGEBYSCORE", name, "-inf", most, "WITHSCORES", "LIMIT", 0, limit)
-                for name in sets
-            ]
+        options: tuple[Arg, ...] = ("-inf", most, "WITHSCORES", "LIMIT", 0, limit)
+        for reply in self._call_many(
+            [("ZRANGEBYSCORE", each, *options) for each in sets], repeat("*")
         ):
-            if isinstance(reply, Refused):
-                raise meaning(reply, "*")
-            found += _pairs(cast("list[Reply]", reply))
+            flat = cast("list[bytes]", reply)
+            pairs = zip(flat[1::2], flat[::2], strict=True)
+            found += ((int(float(score)), member.decode()) for score, member in pairs)
         return sorted(found)[:limit]
-
-    def _call(self, game: str, *command: Arg) -> Reply:
-        try:
-            return self._to.call(*command)
-        except Refused as refused:
-            raise meaning(refused, game) from refused
-
-    def _run(self, script: Script, game: str, args: list[Arg]) -> Reply:
-        try:
-            return script.run(self._to, self._keys.of(game), args)
-        except Refused as refused:
-            raise meaning(refused, game) from refused
-
-
-def _pairs(reply: list[Reply]) -> list[tuple[int, str]]:
-    """(score, member) of a WITHSCORES reply."""
-    scores = (int(float(cast(bytes, score))) for score in reply[1::2])
-    return list(zip(scores, (cast(bytes, member).decode() for member in reply[::2]), strict=True))

@@ -8,8 +8,7 @@ store for everything since.
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass
 
 from domain import ledger
 from domain.errors import UnreadableEntry
@@ -18,49 +17,41 @@ from domain.events.entries import Entry, decode
 from domain.events.seals import broken_seal
 from domain.state import INITIAL, State
 from domain.state.evolve import fold
-from service.games.snapshots import EVERY, Snapshots
-from service.games.store import Damaged, Store, Stored
+from service.games.snapshots import ENTRIES_PER_SNAPSHOT, Snapshots
+from service.games.store import Store
 from service.storage.labels import NONE, Labels
-from service.storage.stored import turns
+from service.storage.stored import Damaged, Stored, turns
 
 log = logging.getLogger("toma6.games")
 
 
 class Unreadable(Exception):  # noqa: N818 - like Damaged, it says what the stream is
-    """The stream holds an entry that this version cannot read, at `revision` of `game`."""
+    """The stream holds an entry that this version cannot read, at `revision` of a game."""
 
-    def __init__(self, game: str, revision: int, reason: str) -> None:
-        super().__init__(f"game {game}, revision {revision}: {reason}")
-        self.game, self.revision, self.reason = game, revision, reason
+    def __init__(self, game_id: str, revision: int, reason: str) -> None:
+        super().__init__(f"game {game_id}, revision {revision}: {reason}")
+        self.game_id, self.revision, self.reason = game_id, revision, reason
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game at one revision, and what lies beside it. `rendered` keeps answers made from it, by
-    what was asked."""
+    """A game at one revision, and what lies beside it."""
 
     state: State
     hash: str
     labels: Labels = NONE
-    rendered: dict[object, bytes] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def id(self) -> str:
-        """The game's name, which is also its stream's."""
         return self.state.game
 
     @property
     def revision(self) -> int:
-        """How many entries there are."""
         return self.state.revision
 
     @property
     def exists(self) -> bool:
-        """Whether anything has happened at all."""
         return self.state.revision > 0
-
-
-NOTHING: Final = Game(INITIAL, ledger.GENESIS)
 
 
 class Games:
@@ -78,77 +69,81 @@ class Games:
         self._limit = limit
         self._known = known
         self.snapshots = Snapshots(store, secret)
-        self._kept: OrderedDict[str, Game] = OrderedDict()
+        self._kept: OrderedDict[str, tuple[Game, dict[object, bytes]]] = OrderedDict()
 
-    def recall(self, name: str) -> Game | None:
+    def recall(self, game_id: str) -> Game | None:
         """The game as it is kept here, which may be behind; None if it is not kept."""
-        if game := self._kept.get(name):
-            self._kept.move_to_end(name)
-        return game
+        kept = self._kept.get(game_id)
+        if kept is None:
+            return None
+        self._kept.move_to_end(game_id)
+        return kept[0]
 
-    def load(self, name: str) -> Game:
+    def made_of(self, game: Game) -> dict[object, bytes]:
+        """Where to keep answers made of `game`, by what was asked: gone when another revision of
+        it is kept here, and empty each time for a game that is not."""
+        kept = self._kept.get(game.id)
+        return kept[1] if kept is not None and kept[0] is game else {}
+
+    def load(self, game_id: str) -> Game:
         """The game as it stands now; a Game that does not exist if there is none.
 
         :raises Damaged: the stream has a gap, lost its end, or does not match its hashes.
         :raises Unreadable: it holds an event of an unknown type or a later version.
         :raises StoreDown: Redis does not answer.
         """
-        kept = self.recall(name)
+        kept = self.recall(game_id)
         if kept is None:
-            return self.keep(self._fold(name))
+            return self.keep(self._fold(game_id))
         try:
-            since = self.store.read_from(name, kept.revision, kept.hash, kept.labels.version)
+            since = self.store.read_from(game_id, kept.revision, kept.hash, kept.labels.version)
             if not since.entries and since.labels is None:
                 return kept
             if since.labels is not None:
                 kept = Game(kept.state, kept.hash, since.labels)
-            return self.keep(advance(name, kept, since.entries))
+            return self.keep(advance(game_id, kept, since.entries))
         except Damaged as damage:
             log.error("%s", damage)  # noqa: TRY400 - said once; who asks again gets what is left
-            self.disown(name)
+            self.disown(game_id)
             raise
 
-    def _fold(self, name: str) -> Game:
-        """The game as it stands now, from its snapshot or from its start."""
-        found = self.snapshots.resume(name)
-        if not found.state.revision and not found.entries and self._known(name):
-            if self.store.read(name, limit=1):
-                return self._fold(name)  # it was created between the two questions
-            raise Damaged(name, 1, "the whole stream is gone")
-        game = advance(name, Game(found.state, found.hash, found.labels), found.entries)
-        if game.revision - found.state.revision >= EVERY:
+    def _fold(self, game_id: str) -> Game:
+        found = self.snapshots.resume(game_id)
+        if not found.state.revision and not found.entries and self._known(game_id):
+            if self.store.read(game_id, limit=1):
+                return self._fold(game_id)  # it was created between the two questions
+            raise Damaged(game_id, 1, "the whole stream is gone")
+        game = advance(game_id, Game(found.state, found.hash, found.labels), found.entries)
+        if game.revision - found.state.revision >= ENTRIES_PER_SNAPSHOT:
             self.snapshots.lay(game.state, game.hash)
         return game
 
-    def at(self, name: str, revision: int) -> Game:
+    def at(self, game_id: str, revision: int) -> Game:
         """The game as it was at `revision`, or as it is now if that lies in the future."""
-        entries = self.store.read(name, limit=revision)
-        # After the entries: a name is written with the one that has its seal.
-        begun = Game(INITIAL, ledger.GENESIS, self.store.labels(name))
-        return advance(name, begun, entries)
+        found = self.store.resume(game_id, "", revision)
+        return advance(game_id, Game(INITIAL, ledger.GENESIS, found.labels), found.entries)
 
     def keep(self, game: Game) -> Game:
         """Keep the game, unless a later one is kept already. Returns `game`."""
         if game.exists and self._limit:
             kept = self._kept.get(game.id)
-            if kept is None or kept.revision <= game.revision:
-                self._kept[game.id] = game
+            if kept is None or kept[0].revision <= game.revision:
+                self._kept[game.id] = game, {}
                 self._kept.move_to_end(game.id)
             while len(self._kept) > self._limit:
                 self._kept.popitem(last=False)
         return game
 
-    def forget(self, name: str) -> None:
-        """Keep the game no longer."""
-        self._kept.pop(name, None)
+    def forget(self, game_id: str) -> None:
+        self._kept.pop(game_id, None)
 
-    def disown(self, name: str) -> None:
+    def disown(self, game_id: str) -> None:
         """Forget what was folded before the damage that is being told: it would tell it again."""
-        self.forget(name)
-        self.snapshots.drop(name)
+        self.forget(game_id)
+        self.snapshots.drop(game_id)
 
 
-def advance(name: str, game: Game, entries: Sequence[Stored]) -> Game:
+def advance(game_id: str, game: Game, entries: Sequence[Stored]) -> Game:
     """`game` after further stored entries, each checked against the chain and its seals.
 
     :raises Damaged, Unreadable: as `Games.load`.
@@ -160,19 +155,19 @@ def advance(name: str, game: Game, entries: Sequence[Stored]) -> Game:
         for stored in some:
             previous = ledger.chain(previous, stored.p)
             if previous != stored.h:
-                raise Damaged(name, stored.revision, "its hash does not match")
-            entry = read(name, stored)
+                raise Damaged(game_id, stored.revision, "its hash does not match")
+            entry = read(game_id, stored)
             if seed is None:
                 seed = _seed(entry)
             for event in entry.events:
-                if reason := broken_seal(event, name, seed):
-                    raise Damaged(name, stored.revision, reason)
+                if reason := broken_seal(event, game_id, seed):
+                    raise Damaged(game_id, stored.revision, reason)
             told.append(entry)
         try:
             state = fold(told, state)
         except Exception as error:
             reason = f"it cannot have happened then, or one up to {some[-1].revision} cannot"
-            raise Damaged(name, some[0].revision, reason) from error
+            raise Damaged(game_id, some[0].revision, reason) from error
     return Game(state, previous, game.labels) if entries else game
 
 
@@ -181,9 +176,9 @@ def _seed(entry: Entry) -> str | None:
     return first.secret.server_seed if isinstance(first, GameCreated) and first.secret else None
 
 
-def read(name: str, stored: Stored) -> Entry:
+def read(game_id: str, stored: Stored) -> Entry:
     """A stored entry. Raises Unreadable with its revision."""
     try:
         return decode(stored.p, stored.s)
     except UnreadableEntry as error:
-        raise Unreadable(name, stored.revision, str(error)) from error
+        raise Unreadable(game_id, stored.revision, str(error)) from error

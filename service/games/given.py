@@ -10,9 +10,10 @@ from typing import Any, Final, NamedTuple
 from domain.decisions import Decision, answers
 from domain.events import RoundDealt
 from service.games.games import read
-from service.games.store import Position, Store, Stored
+from service.games.store import Store
+from service.storage.stored import Position, Stored
 
-LAST: Final = 64
+ENTRIES_LOOKED_AT_FIRST: Final = 64
 """Entries that are looked at first: more than a round of four has."""
 _DEAL: Final = b'"type":"RoundDealt"'
 
@@ -25,37 +26,36 @@ class Given(NamedTuple):
     by: str
 
 
-def given(store: Store, game: str, asked: Decision) -> Given | None:
+def given(store: Store, game_id: str, asked: Decision) -> Given | None:
     """The stored answer to a decision; None if there is none.
 
     :raises Damaged, StoreDown, Unreadable: as reading the game.
     """
-    entries = since_round(store, game, asked.round)
+    entries = since_round(store, game_id, asked.round)
     if not entries:
         return None
     first = entries[0].revision
-    found = answers.given(asked, (read(game, entry) for entry in entries), first)
+    found = answers.given(asked, (read(game_id, entry) for entry in entries), first)
     if found is None:
         return None
     digest = entries[found.revision - first].h
     return Given(Position(found.revision, digest, found.at), found.body, found.by)
 
 
-def since_round(store: Store, game: str, round: int) -> list[Stored]:
+def since_round(store: Store, game_id: str, round: int) -> list[Stored]:
     """The last entries of a game, the deal of this round among them if it was dealt.
 
     :raises Damaged, StoreDown: as the store does.
     """
-    for count in (LAST, 8 * LAST):
-        entries = store.read_last(game, count)
-        if len(entries) < count or any(_deals(game, entry, round) for entry in entries):
+    for count in (ENTRIES_LOOKED_AT_FIRST, 8 * ENTRIES_LOOKED_AT_FIRST):
+        entries = store.read_last(game_id, count)
+        if len(entries) < count or any(_deals(game_id, entry, round) for entry in entries):
             return entries
-    return store.read(game)
+    return store.read(game_id)
 
 
-def _deals(game: str, stored: Stored, round: int) -> bool:
-    """Whether a round up to this one is dealt in the entry."""
+def _deals(game_id: str, stored: Stored, round: int) -> bool:
     if _DEAL not in stored.p:
         return False
-    dealt = (event for event in read(game, stored).events if isinstance(event, RoundDealt))
+    dealt = (event for event in read(game_id, stored).events if isinstance(event, RoundDealt))
     return any(event.round <= round for event in dealt)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from domain.state import State
 from domain.text.times import rfc3339
 from service.games.store import Store
+from service.storage.stored import StoreDown
 
 
 def machine_time() -> int:
@@ -37,13 +38,15 @@ class Moments:
 
         :raises StoreDown: the clock of Redis was needed, and does not answer.
         """
-        clocked = state.options.get("turn_seconds") is not None and not state.is_over
-        return self.shared() if clocked else self.own()
+        is_clocked = state.options.get("turn_seconds") is not None and not state.is_over
+        return moment(self._store.now()) if is_clocked else self.own()
 
     def shared(self) -> bytes:
-        """By the clock of Redis. Raises StoreDown."""
-        return moment(self._store.now())
+        """By the clock of Redis; by this machine's while that does not answer."""
+        try:
+            return moment(self._store.now())
+        except StoreDown:
+            return self.own()
 
     def own(self) -> bytes:
-        """By this machine's clock."""
         return moment(self._own())

@@ -3,7 +3,8 @@
 --
 -- KEYS  stream, snapshot, labels: all in the bucket of the game.
 -- ARGV  revision that is kept, or '' for the snapshot's; the schema whose snapshots can be read, or
---       '' to read from the start; the version of the labels that are known, or '-'.
+--       '' to read from the start; the version of the labels that are known, or '-';
+--       the most entries that are wanted, or '' for all.
 -- Reply {length of the stream, last id ever given ('' unless from the start), revision it begins
 --        at (0: the start), snapshot or '', entries from that revision on, itself included,
 --        all labels, or '' if they are known}
@@ -43,4 +44,10 @@ end
 if ARGV[3] == '-' or version ~= ARGV[3] then
   called = are and redis.call('HGETALL', labels) or {}
 end
-return {length, last, from, body, redis.call('XRANGE', stream, first, '+'), called}
+local entries
+if ARGV[4] == '' then
+  entries = redis.call('XRANGE', stream, first, '+')
+else
+  entries = redis.call('XRANGE', stream, first, '+', 'COUNT', ARGV[4])
+end
+return {length, last, from, body, entries, called}

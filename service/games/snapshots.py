@@ -16,14 +16,14 @@ import msgspec
 from domain import ledger
 from domain.state import INITIAL, State
 from domain.text.spelling import base64url, bytes_of
-from service.games.resuming import Resuming
+from service.games.store import Store
 from service.settings.version import VERSION
 from service.storage.labels import Labels
 from service.storage.stored import Damaged, Entries, StoreError
 
 log = logging.getLogger("toma6.games")
 
-EVERY: Final = 32
+ENTRIES_PER_SNAPSHOT: Final = 32
 """Entries after which a newer snapshot is worth its writing: what a cold start folds at most."""
 MAC: Final = 32
 _SHAPE = json.dumps(msgspec.json.schema(State), sort_keys=True)
@@ -46,29 +46,29 @@ class Base(NamedTuple):
 class Snapshots:
     """Those beside the streams of `store`, signed with `secret`; without one there are none."""
 
-    def __init__(self, store: Resuming, secret: str) -> None:
+    def __init__(self, store: Store, secret: str) -> None:
         self._store = store
         self._secret = secret.encode()
         self._schema = SCHEMA if secret else ""
 
-    def resume(self, game: str) -> Base:
+    def resume(self, game_id: str) -> Base:
         """What to go on from.
 
         :raises Damaged: the stream is, or a genuine snapshot is of what it does not hold.
         :raises StoreDown: as the store does.
         """
-        found = self._store.resume(game, self._schema)
+        found = self._store.resume(game_id, self._schema)
         if not found.revision:
             return Base(INITIAL, ledger.GENESIS, found.entries, found.labels)
-        state, digest = read(game, found.snapshot, self._secret) or (INITIAL, "")
+        state, digest = read(game_id, found.snapshot, self._secret) or (INITIAL, "")
         if state.revision != found.revision:
-            self.drop(game)
-            whole = self._store.resume(game, "")
+            self.drop(game_id)
+            whole = self._store.resume(game_id, "")
             return Base(INITIAL, ledger.GENESIS, whole.entries, whole.labels)
         if not found.entries or found.entries[0].h != digest:
-            self.drop(game)
-            log.error("game %s: a snapshot was of what is not there", game)
-            raise Damaged(game, found.revision, "a snapshot was of what is not there")
+            self.drop(game_id)
+            log.error("game %s: a snapshot was of what is not there", game_id)
+            raise Damaged(game_id, found.revision, "a snapshot was of what is not there")
         return Base(state, digest, Entries(found.entries[1:]), found.labels)
 
     def lay(self, state: State, digest: str) -> None:
@@ -81,12 +81,12 @@ class Snapshots:
         except StoreError as error:
             log.warning("no snapshot of game %s: %s", state.game, error)
 
-    def drop(self, game: str) -> None:
+    def drop(self, game_id: str) -> None:
         """Have the game folded from its start. As with laying one, a failure costs time only."""
         try:
-            self._store.drop_snapshot(game)
+            self._store.drop_snapshot(game_id)
         except StoreError as error:
-            log.warning("the snapshot of game %s stays: %s", game, error)
+            log.warning("the snapshot of game %s stays: %s", game_id, error)
 
 
 def written(state: State, digest: str, secret: bytes) -> bytes:
@@ -95,13 +95,13 @@ def written(state: State, digest: str, secret: bytes) -> bytes:
     return _mac(state.game, body, secret) + body
 
 
-def read(game: str, stored: bytes, secret: bytes) -> tuple[State, str] | None:
+def read(game_id: str, stored: bytes, secret: bytes) -> tuple[State, str] | None:
     """The state and its chain hash; None for bytes that were not written here for this game."""
     mac, body = stored[:MAC], stored[MAC:]
-    if len(body) <= 32 or not hmac.compare_digest(mac, _mac(game, body, secret)):
+    if len(body) <= 32 or not hmac.compare_digest(mac, _mac(game_id, body, secret)):
         return None
     return _decoder.decode(body[32:]), base64url(body[:32])
 
 
-def _mac(game: str, body: bytes, secret: bytes) -> bytes:
-    return hmac.digest(secret, f"toma6/snapshot/1 {SCHEMA} {game}\0".encode() + body, "sha256")
+def _mac(game_id: str, body: bytes, secret: bytes) -> bytes:
+    return hmac.digest(secret, f"toma6/snapshot/1 {SCHEMA} {game_id}\0".encode() + body, "sha256")

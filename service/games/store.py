@@ -1,102 +1,135 @@
 """The store: one Redis stream per game, appended to at an expected revision.
 
-Here lives what is read and written of one game. The shape of an entry and the errors live in
-`stored`, connections in `connections`, the atomic part of an append in `append.lua`, what the
-sweeper asks across all games in `agenda`, and the start-up check in `safety`.
+Here lives what is read and written of one game: its entries, and the labels and the snapshot that
+lie beside them. The atomic part of an append is `append.lua`, what must be read of one moment
+`resume.lua`; the shape of an entry and the errors are in `storage/stored.py`.
 
 A larger `stream-node-max-entries` on the server (400) makes finished games 15 to 40 % smaller.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 from domain.ledger import Name
-from service.games.due_index import Due
-from service.games.resuming import Resumed, Resuming
-from service.storage.client import Command
-from service.storage.connections import Client, commander, scan
+from service.storage import labels as beside
+from service.storage.connections import Client, scan
 from service.storage.keys import Keys
-from service.storage.labels import written
-from service.storage.safety import check
+from service.storage.labels import NONE, RELABEL, UNKNOWN, About, Labels
+from service.storage.repository import Repository
 from service.storage.scripts import Script
 from service.storage.stored import (
     Arg,
     Conflict,
     Damaged,
-    Position,
-    Refused,
+    Entries,
     Reply,
     Stored,
-    StoreDown,
-    StoreError,
-    UnsafeStore,
     continued,
     entries_of,
-    meaning,
 )
 
-__all__ = [
-    "Conflict",
-    "Damaged",
-    "Due",
-    "Position",
-    "Resumed",
-    "Store",
-    "StoreDown",
-    "StoreError",
-    "Stored",
-    "UnsafeStore",
-]  # fmt: skip
-
 _APPEND = Script.beside(__file__, "append.lua")
-_CONFLICT_LIMIT = 1000
+_RESUME = Script.beside(__file__, "resume.lua")
+_MAX_ENTRIES_OF_A_CONFLICT = 1000
 
 
-class Store(Resuming):
+class Resumed(NamedTuple):
+    """A snapshot with the entries from its revision on, its own included; revision 0: there is
+    none, and these are all entries. And the labels of the game."""
+
+    revision: int
+    snapshot: bytes
+    entries: Entries
+    labels: Labels
+
+
+class Since(NamedTuple):
+    """What has come since: entries, and the labels, if they are not those that are known."""
+
+    entries: Entries
+    labels: Labels | None
+
+
+class Store(Repository):
     """Reads and appends. Every method raises StoreDown when Redis does not answer.
 
     Safe to share between threads and to carry over a fork.
     """
 
     def __init__(self, client: Client, buckets: int = 64) -> None:
-        super().__init__(commander(client), Keys(buckets))
+        super().__init__(client)
         self._client = client
+        self._keys = Keys(buckets)
 
-    def read(self, game: str, after: int = 0, limit: int | None = None) -> list[Stored]:
+    def now(self) -> int:
+        """The clock of Redis, in ms since the epoch: the one clock all processes share."""
+        seconds, micros = cast("list[bytes]", self._call("TIME"))
+        return int(seconds) * 1000 + int(micros) // 1000
+
+    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Stored]:
         """The entries after a revision, at most `limit`; none if there is no such game.
 
         Raises Damaged if any is missing, `after` itself included: only ask after a revision that
         was seen.
         """
-        if after > 0:
-            more = None if limit is None else limit + 1
-            stream = self._keys.stream(game)
-            found = self._call(game, "XRANGE", stream, f"{after}-0", "+", *_count(more))
-            return continued(game, found, after, None)
-        stream = self._keys.stream(game)
-        # What Redis says of the stream comes first: an append between the two is then no damage.
-        about, found = self._many(
-            game,
-            ("XINFO", "STREAM", stream),
-            ("XRANGE", stream, "-", "+", *_count(limit)),
-        )
-        entries = entries_of(game, found, 1)
-        if about is not None and (limit is None or len(entries) < limit):
-            given = _last_given(about)
-            if given > len(entries):
-                raise Damaged(game, len(entries) + 1, f"lost, {given} had been written")
-        return entries
+        if after == 0:
+            return self.resume(game_id, "", limit).entries
+        count: tuple[Arg, ...] = () if limit is None else ("COUNT", limit + 1)
+        query = ("XRANGE", self._keys.stream(game_id), f"{after}-0", "+", *count)
+        return continued(game_id, self._call(*query, game_id=game_id), after, None)
 
-    def read_last(self, game: str, count: int) -> list[Stored]:
+    def read_last(self, game_id: str, count: int) -> list[Stored]:
         """The last `count` entries, or all if there are no more, in order. Raises Damaged."""
-        reply = self._call(game, "XREVRANGE", self._keys.stream(game), "+", "-", "COUNT", count)
-        found = cast("list[Reply]", reply)[::-1]
-        first = 1 if len(found) < count else _revision(game, found[-1]) - count + 1
-        return entries_of(game, found, first)
+        query = ("XREVRANGE", self._keys.stream(game_id), "+", "-", "COUNT", count)
+        found = cast("list[Reply]", self._call(*query, game_id=game_id))[::-1]
+        if len(found) < count:
+            return entries_of(game_id, found, 1)
+        entry_id = cast("list[bytes]", found[-1])[0]
+        last, _, zero = entry_id.partition(b"-")
+        if zero != b"0":
+            raise Damaged(game_id, 0, f"foreign entry {entry_id.decode()}")
+        return entries_of(game_id, found, int(last) - count + 1)
+
+    def read_from(self, game_id: str, revision: int, hash: str, labels: str) -> Since:  # noqa: A002
+        """What came after `revision`, whose own hash must still be `hash`, and after the version
+        `labels` of the labels. Else Damaged.
+
+        Also Damaged if entries before `revision` seem to be missing: reading all of them tells.
+        """
+        length, _, _, _, raw, called = self._resumed(game_id, revision, "", labels, "")
+        entries = continued(game_id, raw, revision, hash)
+        if length != revision + len(entries):
+            raise Damaged(game_id, revision, f"entries before revision {revision} are missing")
+        return Since(entries, None if called == b"" else beside.read(called))
+
+    def resume(self, game_id: str, schema: str, limit: int | None = None) -> Resumed:
+        """What is needed to fold the game as it is now: its snapshot if it has one of this
+        schema ("": none is), and the entries from there on, at most `limit`. Of one moment.
+
+        Raises Damaged if any is missing. Whether the snapshot is to be believed, and the stream
+        reaches so far, is for the caller to see.
+        """
+        count = "" if limit is None else limit
+        length, last, start, snapshot, raw, called = self._resumed(
+            game_id, "", schema, UNKNOWN, count
+        )
+        first = cast(int, start)
+        entries = entries_of(game_id, raw, first or 1)
+        if limit is None or len(entries) < limit:
+            if entries and cast(int, length) != max(first - 1, 0) + len(entries):
+                raise Damaged(game_id, first, f"entries before revision {first} are missing")
+            written = int(cast(bytes, last).split(b"-")[0] or 0)
+            if not first and written > len(entries):
+                raise Damaged(game_id, len(entries) + 1, f"lost, {written} had been written")
+        return Resumed(first, cast(bytes, snapshot), entries, beside.read(called))
+
+    def _resumed(self, game_id: str, *args: Arg) -> list[Reply]:
+        keys = self._keys.stream(game_id), self._keys.snapshot(game_id), self._keys.labels(game_id)
+        return cast("list[Reply]", self._run(_RESUME, keys, args, game_id))
 
     def append(
         self,
-        game: str,
+        game_id: str,
         entry: Stored,
         *,
         previous: str,
@@ -113,65 +146,51 @@ class Store(Resuming):
         """
         expected = entry.revision - 1
         args: list[Arg] = [
-            expected, previous, game, "" if due is None else due, int(touched),
-            self._keys.wake(game), _CONFLICT_LIMIT, entry.p, entry.h, entry.s or b"",
+            expected, previous, game_id, "" if due is None else due, int(touched),
+            self._keys.wake(game_id), _MAX_ENTRIES_OF_A_CONFLICT, entry.p, entry.h, entry.s or b"",
         ]  # fmt: skip
         for seal, name in (names or {}).items():
-            args += seal, written(name)
-        reply = self._run(_APPEND, game, args)
+            args += seal, beside.written(name)
+        reply = self._run(_APPEND, self._keys.of(game_id), args, game_id)
         if isinstance(reply, list):
-            raise _refused(game, expected, previous, reply)
+            if reply[0] == 4:
+                raise Damaged(game_id, cast(int, reply[1]), cast(bytes, reply[2]).decode())
+            if expected == 0:
+                raise Conflict(game_id, tuple(entries_of(game_id, reply[1], 1)))
+            raise Conflict(game_id, tuple(continued(game_id, reply[1], expected, previous)))
 
-    def revisions(self, games: Sequence[str]) -> dict[str, int]:
+    def labels(self, game_id: str) -> Labels:
+        """What lies beside the stream of a game now: nothing, where there is no hash."""
+        try:
+            return beside.read(self._call("HGETALL", self._keys.labels(game_id), game_id=game_id))
+        except Damaged:
+            return NONE
+
+    def relabel(
+        self, game_id: str, names: Mapping[str, Name | None], about: About | None = None
+    ) -> None:
+        """Change what players are called, by the seals of their names (None erases), and what the
+        app has noted, unless None (About() erases).
+
+        For games that exist: whoever keeps one sees it at the next question.
+        """
+        args = list(beside.changes(names, about))
+        self._run(RELABEL, self._keys.of(game_id), args, game_id)
+
+    def keep_snapshot(self, game_id: str, revision: int, schema: str, body: bytes) -> None:
+        """Lay a snapshot beside the stream, in place of any other."""
+        fields = ("revision", revision, "schema", schema, "body", body)
+        self._call("HSET", self._keys.snapshot(game_id), *fields, game_id=game_id)
+
+    def drop_snapshot(self, game_id: str) -> None:
+        self._call("DEL", self._keys.snapshot(game_id), game_id=game_id)
+
+    def revisions(self, game_ids: Sequence[str]) -> dict[str, int]:
         """How far each of the games has come; 0 for one that is not there. For many at once."""
-        found = self._to.call_many([("XLEN", self._keys.stream(game)) for game in games])
-        for game, reply in zip(games, found, strict=True):
-            if isinstance(reply, Refused):
-                raise meaning(reply, game)
-        return dict(zip(games, cast("list[int]", found), strict=True))
+        found = self._call_many([("XLEN", self._keys.stream(each)) for each in game_ids], game_ids)
+        return dict(zip(game_ids, cast("list[int]", found), strict=True))
 
     def games(self) -> Iterator[str]:
         """Every game there is, in no order; one may come twice while keys move."""
         for key in scan(self._client, self._keys.every_stream):
             yield self._keys.game_of(key)
-
-    def check(self) -> list[str]:
-        """Refuse a Redis that may lose games: UnsafeStore. Returns warnings, also logged."""
-        return check(self._client, self._keys.buckets)
-
-    def _many(self, game: str, *commands: Command) -> list[Reply]:
-        replies: list[Reply] = []
-        for reply in self._to.call_many(commands):
-            if not isinstance(reply, Refused):
-                replies.append(reply)
-            elif "no such key" in str(reply):
-                replies.append(None)
-            else:
-                raise meaning(reply, game)
-        return replies
-
-
-def _count(limit: int | None) -> tuple[Arg, ...]:
-    return () if limit is None else ("COUNT", limit)
-
-
-def _last_given(about: Reply) -> int:
-    """The revision of the last entry ever added, from XINFO STREAM, be it deleted or not."""
-    flat = cast("list[bytes]", about)
-    return int(flat[flat.index(b"last-generated-id") + 1].split(b"-")[0])
-
-
-def _revision(game: str, raw: Reply) -> int:
-    name = cast("list[bytes]", raw)[0]
-    if not name.endswith(b"-0"):
-        raise Damaged(game, 0, f"foreign entry {name.decode()}")
-    return int(name[:-2])
-
-
-def _refused(game: str, expected: int, previous: str, reply: list[Reply]) -> StoreError:
-    """The error for a reply of append.lua that is not success."""
-    if reply[0] == 4:
-        return Damaged(game, cast(int, reply[1]), cast(bytes, reply[2]).decode())
-    if expected == 0:
-        return Conflict(game, tuple(entries_of(game, reply[1], 1)))
-    return Conflict(game, tuple(continued(game, reply[1], expected, previous)))

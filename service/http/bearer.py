@@ -9,7 +9,6 @@ from urllib.parse import parse_qsl
 
 from werkzeug.wrappers import Request
 
-from service.access.tokens import REFUSED
 from service.problems import Problem
 
 QUERY_NAMES: Final = frozenset({"token", "access_token"})
@@ -29,11 +28,8 @@ def bearer_token(request: Request) -> str | None:
         return None
     match = _BEARER.fullmatch(header)
     if match is None:
-        raise Problem(
-            "malformed_token",
-            "Send one header of the form: Authorization: Bearer t6…",
-            headers={"WWW-Authenticate": REFUSED},
-        )
+        detail = "Send one header of the form: Authorization: Bearer t6…"
+        raise Problem("malformed_token", detail)
     return match[1]
 
 
@@ -53,5 +49,4 @@ def refuse_token_in_query(query: str) -> None:
         raise Problem(
             "token_in_query",
             "Send it as: Authorization: Bearer t6… (this one may be in somebody's logs now).",
-            headers={"WWW-Authenticate": REFUSED},
         )

@@ -15,7 +15,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from service.http.jsonreply import JSON
-from service.problems import PROBLEM_JSON
+from service.http.problems import PROBLEM_JSON
 from service.schemas.common import ProblemSchema, Schema
 
 View = TypeVar("View", bound=Callable[..., Any])

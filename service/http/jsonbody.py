@@ -62,16 +62,11 @@ def check_media_type(environ: Mapping[str, Any]) -> None:
         raise Problem(
             "unsupported_media_type",
             "Send Content-Type: application/json, in UTF-8.",
-            headers={"Accept": "application/json"},
             allowed=["application/json"],
         )
     encoding = environ.get("HTTP_CONTENT_ENCODING")
     if encoding is not None and encoding.strip().lower() != "identity":
-        raise Problem(
-            "unsupported_encoding",
-            headers={"Accept-Encoding": "identity"},
-            allowed=["identity"],
-        )
+        raise Problem("unsupported_encoding", allowed=["identity"])
 
 
 def read_bytes(environ: Mapping[str, Any], limit: int) -> bytes:

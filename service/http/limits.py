@@ -17,6 +17,7 @@ from limits.strategies import FixedWindowRateLimiter
 
 from service.access.tokens import hash_token
 from service.http.bearer import bearer_token
+from service.http.problems import document, respond
 from service.problems import Problem
 from service.settings.config import ConfigError
 
@@ -40,15 +41,12 @@ class Limiter:
         except ValueError as error:
             raise ConfigError(f"TOMA6_LIMIT_…: {error}; write it as 300/minute") from None
 
-    def count(self, kind: str, client: str) -> dict[str, str]:
+    def count(self, kind: str, client: str) -> tuple[dict[str, str], Response | None]:
         """Count one request. Returns the header fields (RFC 9651) that say how many are left, for
-        how many seconds; none if there is no limit of this kind.
-
-        :raises Problem: 429 with Retry-After, if it was one too many.
-        """
+        how many seconds, and a 429 if it was one too many; neither if there is no such limit."""
         item = self._items.get(kind)
         if item is None:
-            return {}
+            return {}, None
         allowed = self._window.hit(item, kind, client)
         stats = self._window.get_window_stats(item, kind, client)
         seconds = max(1, math.ceil(stats.reset_time - time.time()))
@@ -56,31 +54,30 @@ class Limiter:
             "RateLimit-Policy": f'"{kind}";q={item.amount};w={item.get_expiry()}',
             "RateLimit": f'"{kind}";r={stats.remaining};t={seconds}',
         }
-        if not allowed:
-            raise Problem(
-                "too_many_requests",
-                f"The limit for {kind} is {item.amount} in {item.get_expiry()} seconds.",
-                headers={**headers, "Retry-After": str(seconds)},
-            )
-        return headers
+        if allowed:
+            return headers, None
+        detail = f"The limit for {kind} is {item.amount} in {item.get_expiry()} seconds."
+        refused = document("too_many_requests", detail)
+        return {}, respond(refused, {**headers, "Retry-After": str(seconds)})
 
 
 def install(app: Flask, limiter: Limiter) -> None:
     """Have every request of `app` counted, and answered with where its client stands."""
 
-    def count() -> None:
+    def count() -> Response | None:
         if request.path in UNLIMITED or request.method == "OPTIONS":
-            return
-        if request.endpoint != _ANSWERING:
-            kind = READS if request.method in ("GET", "HEAD") else WRITES
-            request.environ[_HEADERS] = limiter.count(kind, _client())
+            return None
+        if request.endpoint == _ANSWERING:
+            return None
+        return counted(READS if request.method in ("GET", "HEAD") else WRITES)
+
+    def counted(kind: str) -> Response | None:
+        request.environ[_HEADERS], refusal = limiter.count(kind, _client())
+        return refusal
 
     def tell(response: Response) -> Response:
-        if _answered_in_vain(response):
-            try:
-                request.environ[_HEADERS] = limiter.count(WRITES, _client())
-            except Problem as problem:
-                return problem.response()
+        if _answered_in_vain(response) and (refusal := counted(WRITES)):
+            return refusal
         response.headers.update(request.environ.get(_HEADERS, {}))
         return response
 

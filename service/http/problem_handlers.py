@@ -10,7 +10,8 @@ from werkzeug.wrappers import Response as BaseResponse
 from domain.errors import RuleViolation
 from service.games.games import Unreadable
 from service.http.edge import request_id
-from service.problems import PROBLEMS, Problem, of_status
+from service.http.problems import PROBLEMS, document, document_of_status, respond
+from service.problems import Problem
 from service.schemas.common import ValidationError, pointers
 from service.storage.stored import Damaged, StoreDown, StoreError
 
@@ -21,7 +22,7 @@ KEPT_HEADERS: Final = frozenset({"allow", "retry-after", "www-authenticate", "co
 
 def register(app: Flask) -> None:
     """Answer every failure of `app`, whatever raised it, with a problem document."""
-    app.register_error_handler(Problem, lambda problem: problem.response())
+    app.register_error_handler(Problem, answer_problem)
     app.register_error_handler(HTTPException, answer_http)
     app.register_error_handler(RuleViolation, answer_rule)
     app.register_error_handler(ValidationError, answer_invalid)
@@ -30,6 +31,11 @@ def register(app: Flask) -> None:
     app.register_error_handler(Unreadable, answer_unreadable)
     app.register_error_handler(StoreError, answer_busy)
     app.register_error_handler(Exception, answer_unexpected)
+
+
+def answer_problem(problem: Problem) -> Response:
+    """What this server has refused itself."""
+    return respond(document(problem.code, problem.detail, problem.extras))
 
 
 def answer_http(error: HTTPException) -> BaseResponse:
@@ -42,47 +48,45 @@ def answer_http(error: HTTPException) -> BaseResponse:
         allowed = sorted(getattr(error, "valid_methods", None) or ())
         headers["Allow"] = ", ".join(allowed)
         extras["allowed"] = allowed
-    return of_status(error.code or 500, headers=headers, **extras).response()
+    return respond(document_of_status(error.code or 500, extras), headers)
 
 
 def answer_rule(error: RuleViolation) -> Response:
     """A refusal of the rules. One the table does not list is a 409 that names it."""
     if error.code in PROBLEMS:
-        return Problem(error.code, error.message, **error.extras).response()
-    return Problem("rule_violation", error.message, rule=error.code, **error.extras).response()
+        return respond(document(error.code, error.message, error.extras))
+    return respond(document("rule_violation", error.message, {"rule": error.code, **error.extras}))
 
 
 def answer_invalid(error: ValidationError) -> Response:
     """A body that does not fit its schema: one entry per fault, with a JSON pointer to it."""
-    return Problem("invalid_body", errors=pointers(error)).response()
+    return respond(document("invalid_body", extras={"errors": pointers(error)}))
 
 
 def answer_store_down(error: StoreDown) -> Response:
     """If only the reply was lost, it may be written; the append knows itself when repeated."""
     log.warning("store down: %s", error)
-    return Problem("store_down", "Repeating the same request is safe.").response()
+    return respond(document("store_down", "Repeating the same request is safe."))
 
 
 def answer_damaged(error: Damaged) -> Response:
     """The operator learns where the stream is broken; the client only that it is."""
     log.error("game damaged: %s", error)
-    return Problem(
-        "game_damaged", "Its events are incomplete or altered. The operator has been told."
-    ).response()
+    detail = "Its events are incomplete or altered. The operator has been told."
+    return respond(document("game_damaged", detail))
 
 
 def answer_unreadable(error: Unreadable) -> Response:
     """Written by a newer server, most likely; this one must not guess what it means."""
     log.error("game unreadable: %s", error)
-    return Problem(
-        "game_unreadable", "This server cannot read all of its entries.", revision=error.revision
-    ).response()
+    detail = "This server cannot read all of its entries."
+    return respond(document("game_unreadable", detail, {"revision": error.revision}))
 
 
 def answer_busy(error: StoreError) -> Response:
     """A conflict that was not settled within its attempts."""
     log.warning("store busy: %s", type(error).__name__)
-    return Problem("busy", "Nothing was stored; the same request may be repeated.").response()
+    return respond(document("busy", "Nothing was stored; the same request may be repeated."))
 
 
 def answer_unexpected(error: Exception) -> Response:
@@ -90,4 +94,4 @@ def answer_unexpected(error: Exception) -> Response:
     number = request_id()
     rule = request.url_rule.rule if request.url_rule else "(no route)"
     log.error("failed: %s %s [%s]", request.method, rule, number, exc_info=error)
-    return Problem("internal_error", request_id=number).response()
+    return respond(document("internal_error", extras={"request_id": number}))

@@ -1,12 +1,12 @@
-"""Who must act now, and the jobs that make bots act. The only place in the web that knows RQ.
+"""Who must act now, and the jobs that have them act. The only place in the web that knows RQ.
 
-A job is only the fast path: it carries the game's name and nothing else, and may be lost,
-late or doubled. The due time stored with every append is what the sweeper goes by.
+A job is only the fast path: it carries one id and nothing else, and may be lost, late or doubled.
+What the sweeper goes by is stored: a game's due time with every append, a delivery's with itself.
 """
 
 import logging
 from collections.abc import Sequence
-from typing import Final, Protocol
+from typing import Final
 
 from rq import Queue
 from rq.serializers import JSONSerializer
@@ -29,58 +29,46 @@ OPENING: Final = (TurnStarted, ChoiceRequested, SeatHandedOver)
 JOB_SECONDS: Final = 60
 
 
-class Dispatcher(Protocol):
-    """What the handling loop needs of a queue."""
+class Jobs:
+    """Puts jobs of one kind on RQ's queue."""
 
-    def due(self, state: State, now: int) -> int | None:
-        """When the sweeper must look at the game (ms since 1970); None: never."""
-        ...
+    def __init__(self, queue: Queue, job: str, description: str) -> None:
+        self._queue, self._job, self._description = queue, job, description
 
-    def dispatch(self, state: State, events: Sequence[Event]) -> None:
-        """Have the bots play that `events` let `state` wait on."""
-        ...
+    def enqueue(self, subject_id: str) -> None:
+        """A queue that does not answer is logged, and fails nobody's request."""
+        try:
+            self._queue.enqueue(
+                self._job,
+                subject_id,
+                description=self._description,
+                job_timeout=JOB_SECONDS,
+                result_ttl=0,
+                failure_ttl=86400,
+            )
+        except FAILURES as error:
+            log.warning("queue down, left to the sweeper: %s", type(error).__name__)
 
 
-class QueueDispatcher:
-    """Puts a job on RQ's queue for every turn or choice that a bot owes."""
+class Dispatcher(Jobs):
+    """A job for every turn or choice that bots owe."""
 
     def __init__(self, queue: Queue, grace_ms: int, abandon_seconds: int) -> None:
-        self._queue = queue
+        super().__init__(queue, PLAY, "bots")
         self._grace_ms = grace_ms
         self._abandon_seconds = abandon_seconds
 
     def due(self, state: State, now: int) -> int | None:
-        """The first of: a bot's move that is late, a deadline that passes, a game left alone."""
+        """When the sweeper must look at the game (ms since 1970), None: never. The first of: a
+        bot's move that is late, a deadline that passes, a game left alone."""
         bots = now + self._grace_ms if bots_waited_on(state) else None
-        idle = idle_until(state, self._abandon_seconds)
-        return min(
-            (at for at in (bots, acting_deadline(state), idle) if at is not None), default=None
-        )
+        moments = (bots, acting_deadline(state), idle_until(state, self._abandon_seconds))
+        return min((at for at in moments if at is not None), default=None)
 
     def dispatch(self, state: State, events: Sequence[Event]) -> None:
-        """One job for all bots that the game waits on.
-
-        A queue that does not answer fails nobody's request: the entry is stored, and the
-        sweeper finds the game by its due time.
-        """
-        if not bots_waited_on(state) or not any(isinstance(event, OPENING) for event in events):
-            return
-        self.enqueue(state.game)
-
-    def enqueue(self, game: str) -> None:
-        """Put the job on the queue; a failure is logged, never raised."""
-        _enqueue(self._queue, PLAY, game, "bots")
-
-
-class Deliveries:
-    """Puts a job on the courier's queue for every delivery to a webhook."""
-
-    def __init__(self, queue: Queue) -> None:
-        self._queue = queue
-
-    def enqueue(self, name: str) -> None:
-        """Put the job on the queue; a failure is logged: the delivery is due all the same."""
-        _enqueue(self._queue, DELIVER, name, "delivery")
+        """One job for all bots that `events` let the game wait on."""
+        if bots_waited_on(state) and any(isinstance(event, OPENING) for event in events):
+            self.enqueue(state.game)
 
 
 def acting_deadline(state: State) -> int | None:
@@ -102,17 +90,3 @@ def bots_waited_on(state: State) -> list[int]:
 def queue(connection: PlainClient, name: str = QUEUE) -> Queue:
     """A queue. JSON, not pickle: what can write to the queue must not run code here."""
     return Queue(name, connection=connection, serializer=JSONSerializer)
-
-
-def _enqueue(queue: Queue, job: str, name: str, description: str) -> None:
-    try:
-        queue.enqueue(
-            job,
-            name,
-            description=description,
-            job_timeout=JOB_SECONDS,
-            result_ttl=0,
-            failure_ttl=86400,
-        )
-    except FAILURES as error:
-        log.warning("queue down, left to the sweeper: %s", type(error).__name__)

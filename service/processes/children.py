@@ -16,20 +16,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-FIRST_PAUSE: Final = 0.1
-LONGEST_PAUSE: Final = 10.0
-STEADY: Final = 10.0
-"""Seconds; a child that lived this long starts again with the shortest pause."""
+FIRST_PAUSE_SECONDS: Final = 0.1
+MAX_PAUSE_SECONDS: Final = 10.0
+STEADY_SECONDS: Final = 10.0
+"""A child that lived this long starts again with the shortest pause."""
 PR_SET_PDEATHSIG: Final = 1
 
 
 def say(text: str) -> None:
     """A line for the person at the terminal, or for the log of a container."""
     print(f"toma6: {text}", file=sys.stderr, flush=True)
-
-
-def _always() -> bool:
-    return True
 
 
 @dataclass(slots=True)
@@ -43,7 +39,7 @@ class Child:
 
     name: str
     command: Sequence[str]
-    ready: Callable[[], bool] = _always
+    ready: Callable[[], bool] = lambda: True
     environment: Mapping[str, str] = field(default_factory=dict)
     descriptors: tuple[int, ...] = ()
     umask: int = -1
@@ -70,15 +66,13 @@ class Child:
 
     @property
     def pid(self) -> int | None:
-        """Its process id, None before the first start."""
         return self._process.pid if self._process else None
 
     @property
     def alive(self) -> bool:
-        """Is it running right now?"""
         return self._process is not None and self._process.poll() is None
 
-    def mend(self) -> None:
+    def restart(self) -> None:
         """If it has died, start it again: soon at first, then after longer and longer pauses."""
         now = time.monotonic()
         if self._process is None or self.alive:
@@ -86,7 +80,7 @@ class Child:
         if self._again is None:
             # What it left behind must not go on beside its successor.
             self._signal_all(signal.SIGTERM)
-            if now - self._started >= STEADY:
+            if now - self._started >= STEADY_SECONDS:
                 self.failures = 0
             self._pause(_ending(self._process.returncode))
         elif now >= self._again:
@@ -96,7 +90,7 @@ class Child:
                 self._pause(f"cannot be started ({error})")
 
     def _pause(self, reason: str) -> None:
-        pause = min(FIRST_PAUSE * 2**self.failures, LONGEST_PAUSE)
+        pause = min(FIRST_PAUSE_SECONDS * 2**self.failures, MAX_PAUSE_SECONDS)
         self.failures += 1
         self._again = time.monotonic() + pause
         say(f"{self.name} {reason}; again in {pause:.1f} s")
@@ -107,7 +101,6 @@ class Child:
             self._process.terminate()
 
     def kill(self) -> None:
-        """Stop it and everything it has started, at once."""
         if self._again is None:  # else it is gone for some time, and its number may be another's
             self._signal_all(signal.SIGKILL)
         if self._process:

@@ -1,8 +1,7 @@
 """The embedded engine: a real Valkey or Redis server, run as a child process.
 
-Here: where its socket lies, which binary is taken, its flags, the lock on its data, and whether
-it answers. When it is started, watched and stopped is decided in `supervisor.py`. It is asked
-over a bare socket, since the Redis client library stays out of this room.
+Which binary is taken, its flags, the lock on its data, and whether it answers: asked over a bare
+socket, since the Redis client library stays out of this room.
 """
 
 import contextlib
@@ -18,11 +17,21 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from service.settings.sockets import QUEUE, socket_path
+from service.settings.sockets import ENGINE, socket_path
 
 LOCK_SECONDS: Final = 2.0
 """How long to wait for a previous server that is still stopping."""
 NAMES: Final = ("valkey-server", "redis-server")
+DURABLE: Final = (
+    *("--appendonly", "yes", "--appendfsync", "always", "--maxmemory-policy", "noeviction"),
+    # Redis 7 cannot read Valkey 9's preamble; without one either engine reads the other's file.
+    *("--aof-use-rdb-preamble", "no"),
+    # A game is one stream of some 260 small entries: in nodes of twice the usual size it
+    # takes 7 % less memory, in larger ones hardly less and each append is slower.
+    *("--stream-node-max-entries", "400", "--stream-node-max-bytes", "8192"),
+)
+"""Why the queue has an engine of its own: beside the games, each of a job's many writes would wait
+for the disk, and with it every move that opens a turn of bots."""
 
 
 class EngineError(Exception):
@@ -105,48 +114,16 @@ def _candidates() -> Iterator[Path]:
             yield Path(found)
 
 
-def command(binary: Path, data_dir: Path) -> list[str]:
-    """The engine's command line: a private socket, and no reply before the write is on disk."""
+def command(binary: Path, data_dir: Path, name: str = ENGINE) -> list[str]:
+    """An engine's command line, on a private socket: that of the games, which answers no write
+    before it is on disk, or of the queue, which keeps nothing, for jobs may be lost."""
     home = data_dir.absolute()
-    flags = {
-        "--dir": str(home),
-        "--port": "0",
-        "--unixsocket": str(socket_path(data_dir)),
-        "--unixsocketperm": "700",
-        "--appendonly": "yes",
-        "--appendfsync": "always",
-        # Redis 7 cannot read Valkey 9's preamble; without one either engine reads the other's file.
-        "--aof-use-rdb-preamble": "no",
-        "--save": "",
-        "--maxmemory-policy": "noeviction",
-        # A game is one stream of some 260 small entries: in nodes of twice the usual size it
-        # takes 7 % less memory, in larger ones hardly less and each append is slower.
-        "--stream-node-max-entries": "400",
-        "--stream-node-max-bytes": "8192",
-        "--daemonize": "no",
-        "--logfile": str(home / "engine.log"),
-    }
-    return [str(binary), *(part for flag in flags.items() for part in flag)]
-
-
-def queue_command(binary: Path, data_dir: Path) -> list[str]:
-    """The command line of the queue's engine, which keeps nothing: jobs may be lost.
-
-    Beside the games, each of a job's many writes would wait for the disk, and with it every
-    move that opens a turn of bots.
-    """
-    home = data_dir.absolute()
-    flags = {
-        "--dir": str(home),
-        "--port": "0",
-        "--unixsocket": str(socket_path(data_dir, QUEUE)),
-        "--unixsocketperm": "700",
-        "--appendonly": "no",
-        "--save": "",
-        "--daemonize": "no",
-        "--logfile": str(home / f"{QUEUE}.log"),
-    }
-    return [str(binary), *(part for flag in flags.items() for part in flag)]
+    return [
+        *(str(binary), "--dir", str(home), "--logfile", str(home / f"{name}.log")),
+        *("--port", "0", "--unixsocket", str(socket_path(data_dir, name))),
+        *("--unixsocketperm", "700", "--save", "", "--daemonize", "no"),
+        *(DURABLE if name == ENGINE else ("--appendonly", "no")),
+    ]
 
 
 def is_ready(path: Path) -> bool:

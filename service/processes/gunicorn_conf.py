@@ -1,8 +1,8 @@
 """gunicorn's settings, for `-c python:service.processes.gunicorn_conf "service.app:create_app()"`.
 
-A configuration module: gunicorn imports it and reads its names. It decides nothing about the
-application. The app is not preloaded: each process makes its own after the fork, so that no
-connection and no thread is shared.
+A configuration module: gunicorn imports it, reads its names and calls its hooks; importing it
+changes nothing. It decides nothing about the application. The app is not preloaded: each process
+makes its own after the fork, so that no connection and no thread is shared.
 """
 
 import os
@@ -17,23 +17,13 @@ from service.observability import logs
 from service.processes import garbage, gunicorn_errors
 from service.settings.config import load
 from service.settings.hosts import address
-from service.watching import client_line  # noqa: F401 - before gevent patches what it needs
+from service.watching import client_connection  # noqa: F401 - before gevent patches what it needs
 
 _settings = load()
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn and we make private files in it
 _in_memory: Final = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
 
 METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
-if METRICS not in os.environ:
-    # Where the web processes keep their counts for each other (observability/metrics.py). One
-    # place for each port, emptied at the start: a master that was killed leaves its files behind.
-    _counts = _settings.data_dir.absolute() / f"metrics-{_settings.port}"
-    shutil.rmtree(_counts, ignore_errors=True)
-    _counts.mkdir(parents=True)
-    os.environ[METRICS] = str(_counts)
-
-logs.configure(_settings)
-gunicorn_errors.install()  # what gunicorn refuses itself is a problem document too
 
 bind = address(_settings.host, _settings.port)
 loglevel = _settings.log_level.lower()
@@ -61,7 +51,8 @@ class logger_class(Logger):  # type: ignore[misc]  # noqa: N801 - gunicorn looks
     """gunicorn's logger, writing through ours: masked, and in the same format."""
 
     def setup(self, cfg: Any) -> None:
-        """Leave out gunicorn's own handlers; called at the start and on a reload."""
+        """Leave out gunicorn's own handlers; called before the first line, and on a reload."""
+        logs.configure(_settings)
         super().setup(cfg)
         for each in (self.error_log, self.access_log):
             each.handlers.clear()
@@ -79,6 +70,18 @@ class logger_class(Logger):  # type: ignore[misc]  # noqa: N801 - gunicorn looks
         found: dict[str, Any] = super().atoms(resp, req, environ, request_time)
         found["U"] = str(environ.get("RAW_URI", "-")).partition("?")[0]
         return found
+
+
+def on_starting(_server: Any) -> None:
+    """The master begins, before it makes any process."""
+    gunicorn_errors.install()  # what gunicorn refuses itself is a problem document too
+    if METRICS not in os.environ:
+        # Where the web processes keep their counts for each other (observability/metrics.py). One
+        # place for each port, emptied here: a master that was killed leaves its files behind.
+        counts = _settings.data_dir.absolute() / f"metrics-{_settings.port}"
+        shutil.rmtree(counts, ignore_errors=True)
+        counts.mkdir(parents=True)
+        os.environ[METRICS] = str(counts)
 
 
 def post_worker_init(worker: Any) -> None:

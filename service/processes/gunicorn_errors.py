@@ -12,7 +12,7 @@ from typing import Any, Final
 import orjson
 from gunicorn import util
 
-from service.problems import PROBLEM_JSON, of_status
+from service.http.problems import PROBLEM_JSON, document_of_status
 
 _HEAD: Final = (
     "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Type: %s\r\nContent-Length: %d\r\n"
@@ -33,6 +33,6 @@ def write_error(sock: Any, status_int: int, reason: str, mesg: str) -> None:  # 
 
     `mesg` is left out: it repeats parts of the request, and the log has it.
     """
-    body = orjson.dumps(of_status(status_int).document())
+    body = orjson.dumps(document_of_status(status_int))
     head = _HEAD % (status_int, reason, PROBLEM_JSON, len(body), os.urandom(8).hex())
     util.write_nonblock(sock, head.encode("latin-1") + body)

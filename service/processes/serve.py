@@ -10,6 +10,7 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from service.processes import engine
@@ -80,31 +81,28 @@ def children(
     )
     groups = [hands, [web]]
     if settings.embedded:
-        groups.insert(0, [_engine(settings, held), _queue(settings)])
+        groups.insert(0, _engines(settings.data_dir, held))
     return groups
 
 
-def _engine(settings: Settings, held: Sequence[int]) -> Child:
+def _engines(data_dir: Path, held: Sequence[int]) -> list[Child]:
     binary = engine.find_binary()
-    path = socket_path(settings.data_dir)
-    return Child(
-        "engine",
-        engine.command(binary, settings.data_dir),
-        ready=lambda: engine.is_ready(path),
-        descriptors=tuple(held),
-        umask=0o077,  # its files hold every hand and every seed
-        patience=60,
-        holds_data=True,
-    )
-
-
-def _queue(settings: Settings) -> Child:
-    path = socket_path(settings.data_dir, QUEUE)
-    return Child(
-        "queue",
-        engine.queue_command(engine.find_binary(), settings.data_dir),
-        ready=lambda: engine.is_ready(path),
-    )
+    return [
+        Child(
+            "engine",
+            engine.command(binary, data_dir),
+            ready=lambda: engine.is_ready(socket_path(data_dir)),
+            descriptors=tuple(held),
+            umask=0o077,  # its files hold every hand and every seed
+            patience=60,
+            holds_data=True,
+        ),
+        Child(
+            "queue",
+            engine.command(binary, data_dir, QUEUE),
+            ready=lambda: engine.is_ready(socket_path(data_dir, QUEUE)),
+        ),
+    ]
 
 
 def listen(host: str, port: int) -> socket.socket:

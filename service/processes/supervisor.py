@@ -11,8 +11,8 @@ from typing import Final
 
 from service.processes.children import Child, say
 
-TICK: Final = 0.05
-STRIKES: Final = 3
+TICK_SECONDS: Final = 0.05
+MAX_EARLY_DEATHS: Final = 3
 """A child that dies so often before everything is up will not come up."""
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -71,18 +71,18 @@ class Supervisor:
                 if self._signals:
                     return False
                 for child in (each for one in self._started for each in one):
-                    if child.failures >= STRIKES:
+                    if child.failures >= MAX_EARLY_DEATHS:
                         say(f"{child.name} does not stay up; giving up")
                         return False
                 waiting = [child for child in waiting if not (child.alive and child.ready())]
         return True
 
     def _tick(self) -> None:
-        time.sleep(TICK)
+        time.sleep(TICK_SECONDS)
         if not self._signals:
             for group in self._started:
                 for child in group:
-                    child.mend()
+                    child.restart()
 
     def _stop(self) -> None:
         say("stopping")
@@ -100,5 +100,5 @@ class Supervisor:
             if hurry or time.monotonic() - asked > child.patience:
                 say(f"{child.name} is killed, it did not stop in time")
                 break
-            time.sleep(TICK)
+            time.sleep(TICK_SECONDS)
         child.kill()  # and whatever it may have left behind

@@ -3,30 +3,22 @@
 One sorted set holds two names per listed game, `*:<created>:<game>` and
 `<status>:<created>:<game>`, all of score 0. So a page of either is a range of names and a cursor is
 exact: no game is shown twice or left out when others come and go between two pages. Only public
-games are listed. When a listing must be renewed is known to `agenda`.
+games are listed. When a listing must be renewed is known to the due index.
 """
 
 import json
 from collections.abc import Iterator
 from typing import Literal, TypedDict, cast
 
-from service.storage.repository import Keeper
+from service.storage.repository import Repository
 from service.storage.scripts import Script
 from service.storage.stored import Arg
 
 _PUT = Script.beside(__file__, "directory.lua")
 _KEYS = ("{directory}:summaries", "{directory}:index")
-_REMOVE = Script.of("""\
-local old = redis.call('HGET', KEYS[1], ARGV[1])
-if not old then return 0 end
-for member in string.gmatch(string.match(old, '^%d+ ([^\\n]*)\\n'), '%S+') do
-  redis.call('ZREM', KEYS[2], member)
-end
-return redis.call('HDEL', KEYS[1], ARGV[1])
-""")
 _EVERY = "*"
-_CHUNK = 100
-_MOST = 1000
+_GAMES_PER_CHUNK = 100
+_MAX_GAMES_PER_SEARCH = 1000
 
 
 class Summary(TypedDict):
@@ -42,33 +34,24 @@ class Summary(TypedDict):
     revision: int
 
 
-class Directory(Keeper):
-    """Puts, removes and lists. Every method raises StoreDown when Redis does not answer."""
+class Directory(Repository):
+    """Puts and lists. Every method raises StoreDown when Redis does not answer."""
 
     def put(self, summary: Summary) -> bool:
         """Show this summary. False if a newer revision is shown already, which then stays."""
         names: list[str] = []
         if summary["visibility"] == "public":
-            cursor = f"{summary['created_at']:013d}:{summary['id']}"
-            names = [f"{_EVERY}:{cursor}", f"{summary['status']}:{cursor}"]
+            names = [f"{group}:{_cursor(summary)}" for group in (_EVERY, summary["status"])]
         args: list[Arg] = [summary["id"], summary["revision"], json.dumps(summary), *names]
         return self._run(_PUT, _KEYS, args) == 1
 
-    def remove(self, game: str) -> bool:
-        """Forget a game. False if it was not known."""
-        return self._run(_REMOVE, _KEYS, [game]) == 1
-
-    def knows(self, game: str) -> bool:
+    def knows(self, game_id: str) -> bool:
         """Whether the game has ever been put here, public or private."""
-        return self._call("HEXISTS", _KEYS[0], game) == 1
+        return self._call("HEXISTS", _KEYS[0], game_id) == 1
 
     def is_empty(self) -> bool:
         """Whether nothing is listed: no game yet, or a listing that was lost."""
         return self._call("EXISTS", _KEYS[0]) == 0
-
-    def clear(self) -> None:
-        """Forget all games, before building the listing anew."""
-        self._call("DEL", *_KEYS)
 
     def page(
         self,
@@ -83,46 +66,36 @@ class Directory(Keeper):
         and still have a cursor: the search goes on from there.
         """
         rows: list[Summary] = []
-        chunk = limit + 1 if ruleset is None else _CHUNK
+        chunk = limit + 1 if ruleset is None else _GAMES_PER_CHUNK
         for looked_at, (cursor, row) in enumerate(self._scan(status or _EVERY, before, chunk), 1):
-            if row is not None and _wanted(row, status, ruleset):
+            # Status and visibility again: the row may have changed since its name was read.
+            if (
+                row is not None
+                and row["visibility"] == "public"
+                and status in {None, row["status"]}
+                and ruleset in {None, row["ruleset"]}
+            ):
                 if len(rows) == limit:
                     return rows, _cursor(rows[-1])
                 rows.append(row)
-            if looked_at >= _MOST:
+            if looked_at >= _MAX_GAMES_PER_SEARCH:
                 return rows, cursor
         return rows, None
 
     def _scan(
         self, group: str, before: str | None, chunk: int
     ) -> Iterator[tuple[str, Summary | None]]:
-        """Cursor and summary of each game of a group, the newest first."""
+        """Cursor and summary of each game of a group, the newest first; None: lost meanwhile."""
         top = f"({group};" if before is None else f"({group}:{before}"  # ';' follows ':'
-        while names := self._names(top, f"[{group}:", chunk):
-            cursors = [name.decode().split(":", 1)[1] for name in names]
+        query = ("ZREVRANGEBYLEX", _KEYS[1])
+        while names := self._call(*query, top, f"[{group}:", "LIMIT", 0, chunk):
+            cursors = [name.decode().split(":", 1)[1] for name in cast("list[bytes]", names)]
             games = [cursor.split(":", 1)[1] for cursor in cursors]
             found = cast("list[bytes | None]", self._call("HMGET", _KEYS[0], *games))
-            yield from zip(cursors, map(_summary, found), strict=True)
+            for cursor, stored in zip(cursors, found, strict=True):
+                yield cursor, json.loads(stored.split(b"\n", 1)[1]) if stored else None
             top = f"({group}:{cursors[-1]}"
-
-    def _names(self, top: str, bottom: str, count: int) -> list[bytes]:
-        reply = self._call("ZREVRANGEBYLEX", _KEYS[1], top, bottom, "LIMIT", 0, count)
-        return cast("list[bytes]", reply)
 
 
 def _cursor(row: Summary) -> str:
     return f"{row['created_at']:013d}:{row['id']}"
-
-
-def _wanted(row: Summary, status: str | None, ruleset: str | None) -> bool:
-    # Status and visibility again: the row may have changed since its name was read.
-    return (
-        row["visibility"] == "public"
-        and status in {None, row["status"]}
-        and ruleset in {None, row["ruleset"]}
-    )
-
-
-def _summary(stored: bytes | None) -> Summary | None:
-    """None for a game that was removed between the two reads."""
-    return None if stored is None else cast(Summary, json.loads(stored.split(b"\n", 1)[1]))

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from domain.state import State
-from service.storage.repository import Keeper
+from service.storage.repository import Repository
 from service.storage.scripts import Script
 from service.storage.stored import Reply
 
-MOST_ITEMS: Final = 10_000
+MAX_ITEMS_PER_FEED: Final = 10_000
 """Items that a feed keeps; a cursor from before them is refused."""
 
 _FEED: Final = Script.beside(__file__, "inbox.lua")
@@ -25,7 +25,7 @@ class Item:
     """One item of the feed: the entries `first` to `last` of a game."""
 
     number: int
-    game: str
+    game_id: str
     first: int
     last: int
 
@@ -34,47 +34,46 @@ class CursorLost(Exception):  # noqa: N818 - it says what happened
     """The cursor lies before the first item that is kept, or after the last one."""
 
 
-class Inbox(Keeper):
+class Inbox(Repository):
     """Games and feeds of accounts. Every method raises StoreDown when Redis is away."""
 
     def index(self, state: State) -> None:
-        """Note the game for every account that has a seat in it."""
         for owner in {player.owner for player in state.players.values() if player.owner}:
             self._call("ZADD", _games(owner), state.created_at, state.game)
 
-    def games(self, account: str) -> list[str]:
+    def games(self, account_id: str) -> list[str]:
         """The account's games, the oldest first, until their end is in its feed."""
-        names = cast("list[bytes]", self._call("ZRANGE", _games(account), 0, -1))
+        names = cast("list[bytes]", self._call("ZRANGE", _games(account_id), 0, -1))
         return [name.decode() for name in names]
 
-    def forget(self, account: str, game: str) -> None:
+    def forget(self, account_id: str, game_id: str) -> None:
         """The game is over and the feed has its end: look at it no more."""
-        self._call("ZREM", _games(account), game)
+        self._call("ZREM", _games(account_id), game_id)
 
-    def catch_up(self, account: str, heads: Mapping[str, int]) -> None:
+    def catch_up(self, account_id: str, heads: Mapping[str, int]) -> None:
         """Put into the feed what the games have beyond it. `heads`: game -> last revision."""
         if heads:
             pairs = [value for game, head in heads.items() for value in (game, head)]
-            self._run(_FEED, (_seen(account), _feed(account)), [MOST_ITEMS, *pairs])
+            self._run(_FEED, (_seen(account_id), _feed(account_id)), [MAX_ITEMS_PER_FEED, *pairs])
 
-    def after(self, account: str, cursor: int, limit: int) -> list[Item]:
+    def after(self, account_id: str, cursor: int, limit: int) -> list[Item]:
         """At most `limit` items after the cursor.
 
         :raises CursorLost: items that follow the cursor are kept no more, or it never was one.
         """
         found = cast(
             "list[list[Reply]]",
-            self._call("XRANGE", _feed(account), f"{max(cursor, 1)}-0", "+", "COUNT", limit + 1),
+            self._call("XRANGE", _feed(account_id), f"{max(cursor, 1)}-0", "+", "COUNT", limit + 1),
         )
         items = [_item(entry) for entry in found]
         if (cursor and not items) or (items and items[0].number > cursor + 1):
             raise CursorLost
         return [item for item in items if item.number > cursor][:limit]
 
-    def first(self, account: str) -> int:
+    def first(self, account_id: str) -> int:
         """The cursor before the oldest item that is kept."""
         found = cast(
-            "list[list[Reply]]", self._call("XRANGE", _feed(account), "-", "+", "COUNT", 1)
+            "list[list[Reply]]", self._call("XRANGE", _feed(account_id), "-", "+", "COUNT", 1)
         )
         return _item(found[0]).number - 1 if found else 0
 
@@ -86,13 +85,13 @@ def _item(entry: list[Reply]) -> Item:
     return Item(int(name.split(b"-")[0]), game, first, last)
 
 
-def _games(account: str) -> str:
-    return f"{{accounts}}:{account}:games"
+def _games(account_id: str) -> str:
+    return f"{{accounts}}:{account_id}:games"
 
 
-def _seen(account: str) -> str:
-    return f"{{accounts}}:{account}:seen"
+def _seen(account_id: str) -> str:
+    return f"{{accounts}}:{account_id}:seen"
 
 
-def _feed(account: str) -> str:
-    return f"{{accounts}}:{account}:feed"
+def _feed(account_id: str) -> str:
+    return f"{{accounts}}:{account_id}:feed"

@@ -1,45 +1,32 @@
 """Keeping the directory and the inboxes in step with the streams, which they are rebuilt from.
 
-The append marks a game whose listing goes stale; renewing clears the mark. Whatever is lost in
-between, the sweeper finds the mark and renews.
+The append marks a game whose listing goes stale; projecting it clears the mark. Whatever is lost in
+between, the sweeper finds the mark and projects.
 """
 
 import logging
 from collections.abc import Iterable
 from typing import Final, Literal, cast
 
-from domain.events import (
-    Event,
-    GameAbandoned,
-    GameCreated,
-    GameFinished,
-    GameStarted,
-    SeatHandedOver,
-    SeatLeft,
-    SeatTaken,
-)
+from domain import events as e
 from domain.state import State
+from service.games.due_index import DueIndex
 from service.games.games import Game
-from service.games.store import Store, StoreDown
 from service.jobs.dispatch import OPENING
 from service.projections.directory import Directory, Summary
 from service.projections.inbox import Inbox
+from service.storage.stored import StoreDown
 from service.webhooks.notices import Notices
 
 log = logging.getLogger("toma6.listing")
 
 LISTED: Final = (
-    GameCreated,
-    SeatTaken,
-    SeatLeft,
-    SeatHandedOver,
-    GameStarted,
-    GameFinished,
-    GameAbandoned,
-)
+    e.GameCreated, e.SeatTaken, e.SeatLeft, e.SeatHandedOver,
+    e.GameStarted, e.GameFinished, e.GameAbandoned,
+)  # fmt: skip
 
 
-def goes_stale(state: State, events: Iterable[Event]) -> bool:
+def goes_stale(state: State, events: Iterable[e.Event]) -> bool:
     """Whether `events` change what a listing shows, or what an account must be told."""
     owned = any(player.owner for player in state.players.values())
     telling = (*LISTED, *OPENING) if owned else LISTED
@@ -63,18 +50,20 @@ def summary(state: State) -> Summary:
 class Listing:
     """Writes summaries to the directory, games to inboxes, word to accounts; clears the marks."""
 
-    def __init__(self, directory: Directory, inbox: Inbox, notices: Notices, store: Store) -> None:
+    def __init__(
+        self, directory: Directory, inbox: Inbox, notices: Notices, due_index: DueIndex
+    ) -> None:
         self._directory = directory
         self._inbox = inbox
         self._notices = notices
-        self._store = store
+        self._due_index = due_index
 
-    def renew(self, game: Game) -> None:
+    def project(self, game: Game) -> None:
         """List the game as it stands. A failure is left to the sweeper: the mark stays."""
         try:
             self._directory.put(summary(game.state))
             self._inbox.index(game.state)
             self._notices.tell(game.state)
-            self._store.clear_changed(game.id, game.revision)
+            self._due_index.clear_changed(game.id, game.revision)
         except StoreDown as error:
             log.warning("listing left to the sweeper: %s", type(error).__name__)

@@ -15,12 +15,12 @@ from typing import Any, Final, cast
 from domain.text.times import rfc3339
 from service.storage.connections import Client
 from service.storage.keys import Keys
-from service.storage.repository import Keeper
+from service.storage.repository import Repository
 from service.storage.stored import Refused, Reply, StoreDown
 
 log = logging.getLogger("toma6.attempts")
 
-MOST: Final = 200
+MAX_ATTEMPTS_PER_SEAT: Final = 200
 """Attempts that are kept of each seat."""
 
 
@@ -34,7 +34,6 @@ class Attempt:
     code: str
 
     def as_data(self) -> dict[str, Any]:
-        """The attempt as clients and auditors see it."""
         return {
             "at": rfc3339(self.at),
             "seat": self.seat,
@@ -43,14 +42,14 @@ class Attempt:
         }
 
 
-class Attempts(Keeper):
+class Attempts(Repository):
     """Notes and lists attempts."""
 
     def __init__(self, client: Client, buckets: int) -> None:
         super().__init__(client)
         self._keys = Keys(buckets)
 
-    def note(self, game: str, seat: int, decision: str, code: str, waited: float) -> None:
+    def note(self, game_id: str, seat: int, decision: str, code: str, waited: float) -> None:
         """Write one attempt down, received `waited` seconds ago.
 
         The time is by the clock of Redis, as that of deadlines. It never fails the request that
@@ -58,13 +57,13 @@ class Attempts(Keeper):
         """
         try:
             self._call(
-                *("XADD", self._key(game, seat), "MAXLEN", MOST, "*"),
+                *("XADD", self._key(game_id, seat), "MAXLEN", MAX_ATTEMPTS_PER_SEAT, "*"),
                 *("decision", decision, "code", code, "waited", max(0, round(waited * 1000))),
             )
         except StoreDown as error:
             log.warning("attempt not noted: %s", error)
 
-    def of(self, game: str, seats: Iterable[int]) -> tuple[list[Attempt], int]:
+    def of(self, game_id: str, seats: Iterable[int]) -> tuple[list[Attempt], int]:
         """The attempts of seats, by the time of their receipt, and how many were dropped."""
         wanted = sorted(seats)
         replies = self._to.call_many(
@@ -72,8 +71,8 @@ class Attempts(Keeper):
                 command
                 for seat in wanted
                 for command in (
-                    ("XINFO", "STREAM", self._key(game, seat)),
-                    ("XRANGE", self._key(game, seat), "-", "+"),
+                    ("XINFO", "STREAM", self._key(game_id, seat)),
+                    ("XRANGE", self._key(game_id, seat), "-", "+"),
                 )
             ]
         )
@@ -88,8 +87,8 @@ class Attempts(Keeper):
                 dropped += max(0, _entries_added(about) - len(kept))
         return sorted(found, key=lambda attempt: attempt.at), dropped
 
-    def _key(self, game: str, seat: int) -> str:
-        return f"{{b{self._keys.bucket(game)}}}:attempts:{game}:{seat}"
+    def _key(self, game_id: str, seat: int) -> str:
+        return f"{{b{self._keys.bucket(game_id)}}}:attempts:{game_id}:{seat}"
 
 
 def _attempt(seat: int, entry: list[Reply]) -> Attempt:

@@ -9,10 +9,10 @@ from typing import Any, Final
 from domain.ledger import Name
 from domain.views import Viewer
 from domain.views.bundle import bundle
-from service.games.store import Stored
 from service.proof.attempts import Attempts
 from service.proof.signing import Signer
 from service.settings.version import VERSION
+from service.storage.stored import Stored
 
 STARTED: Final = b'"type":"GameStarted"'
 

@@ -7,8 +7,6 @@ public keys are published as a JWK set (RFC 7517, RFC 8037). Form: docs/ledger.m
 """
 
 import base64
-import os
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +21,7 @@ from domain.signed.statements import HEAD, RECEIPT, protected, thumbprint
 from domain.text.spelling import base64url
 from domain.text.times import rfc3339
 from service.settings.config import ConfigError, Settings
+from service.settings.files import make_private
 from service.storage.stored import Position
 
 SORTED: Final = orjson.OPT_SORT_KEYS
@@ -42,7 +41,6 @@ class SigningKey:
 
     @property
     def jwk(self) -> dict[str, str]:
-        """The public half as a JWK."""
         return {
             "kty": "OKP",
             "crv": "Ed25519",
@@ -62,31 +60,29 @@ class Signer:
 
     @property
     def kid(self) -> str:
-        """Which key signs."""
         return self._keys[-1].kid
 
-    def head(self, game: str, revision: int, digest: str) -> dict[str, Any]:
+    def head(self, game_id: str, revision: int, digest: str) -> dict[str, Any]:
         """The signed head of a game: what views, pages of entries and bundles carry."""
-        claims = {"game": game, "revision": revision, "hash": digest}
+        claims = {"game": game_id, "revision": revision, "hash": digest}
         return {**claims, "jws": self._jws(HEAD, claims)}
 
     def receipt(
-        self, game: str, decision: str, answer: Mapping[str, Any], stands: Position
+        self, game_id: str, decision_id: str, answer: Mapping[str, Any], stands: Position
     ) -> dict[str, Any]:
         """The signed receipt of an answer: the same once more, as long as the key is the same."""
         claims = {
-            "game": game,
+            "game": game_id,
             "revision": stands.revision,
             "hash": stands.hash,
             "at": rfc3339(stands.at),
         }
         return {
             **claims,
-            "jws": self._jws(RECEIPT, {**claims, "decision": decision, "answer": answer}),
+            "jws": self._jws(RECEIPT, {**claims, "decision": decision_id, "answer": answer}),
         }
 
     def _jws(self, typ: str, claims: Mapping[str, Any]) -> str:
-        """A JWS in compact form, of the canonical bytes of `claims`."""
         payload = orjson.dumps(claims, option=SORTED)  # canonical, to the byte (tests)
         signed = b"%b.%b" % (self._headers[typ], _encoded(payload))
         signature = self._keys[-1].private.sign(signed)
@@ -94,7 +90,6 @@ class Signer:
 
     @property
     def kids(self) -> list[str]:
-        """The names of all keys, the oldest first."""
         return [key.kid for key in self._keys]
 
     def jwks(self) -> dict[str, Any]:
@@ -143,18 +138,10 @@ def make_key(folder: Path, *, first: bool = False) -> Path:
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
-    aside = folder / f".{secrets.token_hex(8)}"
-    aside.touch(mode=0o600, exist_ok=False)
-    aside.write_bytes(key)
     number = 1 if first else max((int(path.stem) for path in key_files(folder)), default=0) + 1
     path = folder / f"{number:04d}.pem"
-    try:
-        os.link(aside, path)
-    except FileExistsError:
-        if not first:
-            raise
-    finally:
-        aside.unlink()
+    if not make_private(path, key) and not first:
+        raise FileExistsError(f"{path} has just been made by somebody else")
     return path
 
 

@@ -10,12 +10,12 @@ from service.access import callers as access
 from service.access import tokens
 from service.access.accounts import Account
 from service.access.callers import Caller
-from service.access.tokens import Creation, hash_token, unknown_token
+from service.access.tokens import Creation, hash_token
 from service.http.bearer import bearer_token, require_token
 from service.problems import Problem
 from service.services import Services
 from service.storage.stored import Stored
-from service.watching.client_line import ClientLine
+from service.watching.client_connection import ClientConnection
 
 
 def services() -> Services:
@@ -23,9 +23,9 @@ def services() -> Services:
     return cast("Services", current_app.extensions["toma6"])
 
 
-def caller(game: str) -> Caller:
+def caller(game_id: str) -> Caller:
     """Who asks, at the game as it stands now. Raises Problem (401, 403, 404)."""
-    return access.identify(services().games, services().accounts, game, bearer_token(request))
+    return access.identify(services().games, services().accounts, game_id, bearer_token(request))
 
 
 def caller_of(entries: Sequence[Stored], asking: Caller) -> Caller:
@@ -53,9 +53,9 @@ def eyes(asking: Caller, seat: int | None) -> Viewer:
     return seat
 
 
-def acting_caller(game: str) -> Caller:
+def acting_caller(game_id: str) -> Caller:
     """Who acts. The game may be behind; see `access.authorize`."""
-    return access.authorize(services().games, services().accounts, game, bearer_token(request))
+    return access.authorize(services().games, services().accounts, game_id, bearer_token(request))
 
 
 def creation(what: str, body: Mapping[str, Any]) -> Creation:
@@ -77,9 +77,9 @@ def who_waits(found: Account | None) -> tuple[str | None, str]:
     return None if token is None else hash_token(token), request.remote_addr or ""
 
 
-def client_line() -> ClientLine:
+def client_connection() -> ClientConnection:
     """The connection of the present request, as gunicorn hands it down; none in tests."""
-    return ClientLine(request.environ.get("gunicorn.socket"))
+    return ClientConnection(request.environ.get("gunicorn.socket"))
 
 
 def account() -> Account | None:
@@ -94,7 +94,7 @@ def require_scope(scope: str) -> Account:
     """
     found = access.find_account(services().accounts, require_token(request))
     if found is None:
-        raise unknown_token()
+        raise Problem("unknown_token")
     if not found.may(scope):
         raise Problem("forbidden", f"This needs a token with the scope {scope}.")
     return found

@@ -12,8 +12,8 @@ from service.routes.rendering import head
 from service.services import Services
 from service.watching.streams import Cursor
 
-LONGEST_WAIT: Final = 25
-"""Seconds; proxies and clients give up at 30."""
+MAX_WAIT_SECONDS: Final = 25
+"""Proxies and clients give up at 30."""
 
 _REVISION: Final = re.compile(r"[0-9]{1,16}")
 _WAIT: Final = re.compile(r'(?i:wait)[ \t]*=[ \t]*(?:([0-9]{1,9})|"([0-9]{1,9})")')
@@ -40,7 +40,7 @@ def wanted_wait() -> int | None:
     for preference in request.headers.get("Prefer", "").split(","):
         match = _WAIT.fullmatch(preference.partition(";")[0].strip())
         if match is not None:
-            return min(int(match[1] or match[2]), LONGEST_WAIT)
+            return min(int(match[1] or match[2]), MAX_WAIT_SECONDS)
     return None
 
 
@@ -58,13 +58,11 @@ def wanted_cursor(game: Game, after: int, digest: str | None, services: Services
         if not _REVISION.fullmatch(last):
             raise Problem("bad_cursor", "Last-Event-ID is a revision, as this server sent it.")
         revision = int(last)
-    known = head(game, services.signer)
     if revision > game.revision:
-        raise Problem("cursor_ahead", f"The game stands at {game.revision}.", head=known)
-    if digest is not None:
-        stands = _hash_at(game, after, services)
-        if stands != digest:
-            raise Problem("foreign_cursor", "Begin anew, with after=0.", head=known)
+        detail = f"The game stands at {game.revision}."
+        raise Problem("cursor_ahead", detail, head=head(game, services))
+    if digest is not None and digest != _hash_at(game, after, services):
+        raise Problem("foreign_cursor", "Begin anew, with after=0.", head=head(game, services))
     return Cursor(revision, game.revision, game.hash)
 
 

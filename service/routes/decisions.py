@@ -10,14 +10,13 @@ from domain.decisions import Decision, parse
 from domain.decisions.commands import Answer
 from domain.errors import (
     AlreadyAnswered,
-    DecisionClosed,
     DecisionNotOpen,
     NotYourDecision,
     RuleViolation,
 )
 from domain.views import decisions as shown
 from service.access.callers import Caller
-from service.games.given import Given, given
+from service.games.given import given
 from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, WholeResponse, for_viewer, not_modified, reply
@@ -102,22 +101,22 @@ def _note(asking: Caller, asked: Decision, code: str, received: float) -> None:
 
 
 def _answer(game: str, asked: Decision) -> Response:
-    """Have the body decided, stored and receipted."""
+    """Have the body decided and stored, and give its receipt, or the first one for a repeat."""
     answer = load(requests.ANSWERS[asked.kind])
     try:
         outcome = services().handler.handle(game, Answer(asked, answer))
-    except (DecisionNotOpen, DecisionClosed, AlreadyAnswered, NotYourDecision) as refusal:
-        found = given(services().store, game, asked)
-        if found is not None:
-            return _repeated(game, asked, answer, found)
-        if isinstance(refusal, NotYourDecision):  # the caller's seat: a bot plays it now
-            raise Problem("closed_for_you", refusal.message, by="bot", answer=None) from None
-        raise
+    except NotYourDecision as refusal:  # the caller's seat: a bot plays it now
+        raise Problem("closed_for_you", refusal.message, by="bot", answer=None) from None
     if outcome.position:
         return _answered(201, game, asked, answer, outcome.position)
-    found = given(services().store, game, asked)
-    assert found is not None, "the domain says that it was answered"  # noqa: S101
-    return _repeated(game, asked, answer, found)
+    first = outcome.given
+    assert first is not None, "the domain says that it was answered"  # noqa: S101
+    if first.by != "player":
+        detail = f"It was answered by the {first.by}."
+        raise Problem("closed_for_you", detail, by=first.by, answer=first.answer)
+    if answer != first.answer:
+        raise AlreadyAnswered(f"Decision {asked.id} has been answered with something else.")
+    return _answered(200, game, asked, answer, first.position)
 
 
 def _own(asking: Caller, asked: Decision) -> Caller:
@@ -129,16 +128,6 @@ def _own(asking: Caller, asked: Decision) -> Caller:
     if asked.seat not in asking.decides:
         raise DecisionNotOpen(f"Decision {asked.id} is not open: the game has not started.")
     return asking
-
-
-def _repeated(game: str, asked: Decision, answer: Mapping[str, Any], first: Given) -> Response:
-    """The first receipt for the first answer; a refusal for any other."""
-    if first.by != "player":
-        detail = f"It was answered by the {first.by}."
-        raise Problem("closed_for_you", detail, by=first.by, answer=first.answer)
-    if answer != first.answer:
-        raise AlreadyAnswered(f"Decision {asked.id} has been answered with something else.")
-    return _answered(200, game, asked, answer, first.position)
 
 
 def _answered(

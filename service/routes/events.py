@@ -13,19 +13,20 @@ from flask import Blueprint, Response, request
 
 from service.access.callers import Caller
 from service.games.moments import at_the_front
-from service.games.store import Stored
 from service.http.bearer import bearer_token
 from service.http.describe import Operation
 from service.http.jsonbody import load_query
 from service.http.jsonreply import JSON, WholeResponse, for_viewer, no_content
-from service.routes.common import caller, caller_of, client_line, services, who_waits
+from service.routes.common import caller, caller_of, client_connection, services, who_waits
 from service.routes.cursors import wanted_cursor, wanted_media, wanted_wait
 from service.routes.rendering import head, view_bytes
 from service.schemas import requests, responses
-from service.watching.client_line import ClientLine
+from service.storage.stored import Stored
+from service.watching.client_connection import ClientConnection
 from service.watching.feed import Eyes
 from service.watching.formats import EVENT_STREAM, FORMATS, NDJSON
-from service.watching.streams import Cursor, Follower, Message, await_more, follow
+from service.watching.hub import await_more
+from service.watching.streams import Cursor, Follower, Message, follow
 
 blueprint = Blueprint("events", __name__)
 
@@ -70,15 +71,15 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
         headers["Preference-Applied"] = f"wait={seconds}"
         if not entries and not game.state.is_over and request.method != "HEAD":
             with (
-                services().slots.taken(*who_waits(asking.account)),
-                services().hub.waiting(game.id, client_line()) as waiter,
+                services().quota.taken(*who_waits(asking.account)),
+                services().hub.waiting(client_connection(), game.id) as waiter,
             ):
                 entries = await_more(waiter, at.revision, limit, seconds)
     asking = caller_of(entries, asking)
     eyes = Eyes.of(asking)
     body = b'{"entries":[%b],"head":%b}' % (
         b",".join(eyes.items(entries, services().store.labels)),
-        orjson.dumps(head(asking.game, services().signer)),
+        orjson.dumps(head(asking.game, services())),
     )
     body = at_the_front(body, services().moments.of(asking.game.state))
     headers.update(for_viewer(**_links(game.id, limit, entries, asking)), Vary=VARY)
@@ -115,11 +116,12 @@ def _stream(asking: Caller, at: Cursor, media: str) -> Response:
         moments=services().moments,
     )
     with ExitStack() as held:
-        held.enter_context(services().slots.taken(*who_waits(asking.account)))
-        waiter = held.enter_context(services().hub.waiting(game.id, line := client_line()))
+        held.enter_context(services().quota.taken(*who_waits(asking.account)))
+        connection = client_connection()
+        waiter = held.enter_context(services().hub.waiting(connection, game.id))
         state = view_bytes(game, asking.seat, services())
         messages = follow(follower, waiter, at, state, over=over)
-        body = _Body(messages, FORMATS[media], line)
+        body = _Body(messages, FORMATS[media], connection)
         response = Response(body, 200, headers, content_type=media)
         response.call_on_close(held.pop_all().close)
     return response
@@ -134,9 +136,9 @@ class _Body:
         self,
         messages: Iterator[Sequence[Message]],
         written: Callable[[Sequence[Message]], bytes],
-        line: ClientLine,
+        connection: ClientConnection,
     ) -> None:
-        self._messages, self._written, self._line = messages, written, line
+        self._messages, self._written, self._connection = messages, written, connection
         self._ended = False
 
     def __iter__(self) -> Iterator[bytes]:
@@ -150,4 +152,4 @@ class _Body:
 
     def close(self) -> None:
         if not self._ended:
-            self._line.cut()
+            self._connection.cut()

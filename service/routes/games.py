@@ -49,11 +49,12 @@ def create_game() -> Response:
     body = load(requests.NEW_GAME)
     creator = account() if services().settings.open_creation else require_scope("games:write")
     made = creation("games", body)
+    game_id = made.new_id()
     host, invite = made.token("h"), made.token("i")
     outcome = services().handler.handle(
-        made.name(),
+        game_id,
         CreateGame(
-            game=made.name(),
+            game=game_id,
             ruleset=body["ruleset"],
             options=body["options"],
             seats=body["seats"],
@@ -65,7 +66,7 @@ def create_game() -> Response:
             owner=None if creator is None else creator.id,
         ),
     )
-    game = outcome.game if outcome.position else services().games.at(made.name(), 1)
+    game = outcome.game if outcome.position else services().games.at(game_id, 1)
     # The time of the creation, so that repeating it repeats the answer to the byte.
     shown = orjson.Fragment(view_bytes(game, None, services(), moment(game.state.created_at)))
     return reply(
@@ -117,7 +118,7 @@ def get_game(game: str) -> Response:
     shown = asking.game
     if "revision" in query:
         if query["revision"] > shown.revision:
-            raise Problem("no_such_revision", head=head(shown, services().signer))
+            raise Problem("no_such_revision", head=head(shown, services()))
         shown = services().games.at(game, query["revision"])
     tag = etag(shown, viewer, services().signer)
     return not_modified(tag) or _view(shown, viewer, for_viewer(tag))

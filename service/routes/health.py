@@ -3,12 +3,13 @@
 import logging
 from collections.abc import Callable, Mapping
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response
 
 from service.http.describe import Operation
 from service.http.jsonreply import WholeResponse, reply
 from service.observability import metrics
 from service.problems import Problem
+from service.routes.common import services
 
 log = logging.getLogger("toma6.http")
 
@@ -46,7 +47,7 @@ def readyz() -> Response:
 
     Asks the store and the queue; 503 with the name of what does not answer.
     """
-    probes = _probes()
+    probes: Mapping[str, Callable[[], object]] = getattr(services(), "probes", {})
     # Without anything to ask, nothing is known to work: that is not ready either.
     failed = [name for name, ask in probes.items() if not _answers(name, ask)]
     if failed or not probes:
@@ -59,14 +60,6 @@ def readyz() -> Response:
 def metrics_text() -> Response:
     """What was counted, in Prometheus' text format"""
     return WholeResponse(metrics.exposition(), content_type=metrics.CONTENT_TYPE)
-
-
-def _probes() -> Mapping[str, Callable[[], object]]:
-    """The services' own checks by name; each raises if its part cannot be used."""
-    probes: Mapping[str, Callable[[], object]] = getattr(
-        current_app.extensions["toma6"], "probes", {}
-    )
-    return probes
 
 
 def _answers(name: str, ask: Callable[[], object]) -> bool:

@@ -13,15 +13,15 @@ from domain.views import decisions
 from service.access import callers as access
 from service.access.accounts import Account
 from service.games.games import Unreadable
-from service.games.store import Damaged
 from service.http.describe import Operation
 from service.http.jsonbody import load_query
 from service.http.jsonreply import WholeResponse, for_viewer, not_modified, weak_etag
 from service.problems import Problem
 from service.projections.inbox import CursorLost, Item
-from service.routes.common import client_line, require_scope, services, who_waits
+from service.routes.common import client_connection, require_scope, services, who_waits
 from service.routes.cursors import wanted_wait
 from service.schemas import requests, responses
+from service.storage.stored import Damaged
 from service.watching.feed import Eyes, is_last
 
 log = logging.getLogger("toma6.http")
@@ -95,16 +95,16 @@ def _when_new(
     if not seconds or is_news(found):
         return found
     until = time.monotonic() + seconds
-    with services().slots.taken(*who_waits(account)):
+    with services().quota.taken(*who_waits(account)):
         while (left := until - time.monotonic()) > 0:
             # Anew every few seconds: the account may have sat down in another game.
             games = services().inbox.games(account.id)
-            with services().hub.bell(games, client_line()) as bell:
-                bell.hush()
+            with services().hub.waiting(client_connection(), *games) as waiter:
+                waiter.hush()
                 found = look()
-                if is_news(found) or bell.released:
+                if is_news(found) or waiter.released:
                     break
-                bell.wait(min(left, REJOIN_SECONDS))
+                waiter.wait(min(left, REJOIN_SECONDS))
     return look() if not is_news(found) else found
 
 
@@ -131,9 +131,9 @@ def _items(account: Account, after: int, limit: int) -> list[Item]:
 def _owed(account: Account) -> list[dict[str, Any]]:
     """The account's open decisions with their options."""
     owed: list[dict[str, Any]] = []
-    for name in services().inbox.games(account.id):
+    for game_id in services().inbox.games(account.id):
         try:
-            game = services().games.load(name)
+            game = services().games.load(game_id)
         except (Damaged, Unreadable) as error:
             log.error("left out of an inbox: %s", error)  # noqa: TRY400 - the message says it all
             continue
@@ -141,19 +141,19 @@ def _owed(account: Account) -> list[dict[str, Any]]:
         # Not those where a bot plays for good; whoever is away may return and answer.
         seats = {s for s in access.seats_of(game, account) if not players[s].resigned}
         shown = decisions(game.state, seats)
-        owed += ({"game": name, **each} for each in shown if each["seat"] in seats)
+        owed += ({"game": game_id, **each} for each in shown if each["seat"] in seats)
     return sorted(owed, key=lambda each: (each["deadline"] or "~", each["opened_at"], each["game"]))
 
 
 def _news(account: Account, item: Item) -> bytes:
     """One item with its entries, as the account may see them."""
-    entries = services().store.read(item.game, item.first - 1, item.last - item.first + 1)
-    game = services().games.load(item.game)
+    entries = services().store.read(item.game_id, item.first - 1, item.last - item.first + 1)
+    game = services().games.load(item.game_id)
     eyes = Eyes.of(access.Caller(game, access.seats_of(game, account), account=account))
     if entries and is_last(entries[-1]):
-        services().inbox.forget(account.id, item.game)
+        services().inbox.forget(account.id, item.game_id)
     return b'{"cursor":%d,"game":"%b","entries":[%b]}' % (
         item.number,
-        item.game.encode(),
+        item.game_id.encode(),
         b",".join(eyes.items(entries, lambda _: game.labels)),
     )

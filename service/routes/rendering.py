@@ -17,41 +17,45 @@ HEAD = "head"
 TABLE = "table"
 
 
-def head(game: Game, signer: Signer) -> Any:
+def head(game: Game, services: Services) -> Any:
     """Where the game's ledger stands, signed."""
-    if HEAD not in game.rendered:
-        game.rendered[HEAD] = orjson.dumps(signer.head(game.id, game.revision, game.hash))
-    return orjson.Fragment(game.rendered[HEAD])
+    made = services.games.made_of(game)
+    if HEAD not in made:
+        made[HEAD] = orjson.dumps(services.signer.head(game.id, game.revision, game.hash))
+    return orjson.Fragment(made[HEAD])
 
 
 def view_bytes(game: Game, viewer: Viewer, services: Services, now: bytes | None = None) -> bytes:
     """The view as JSON: with the server's time (or `now`), the deadline and the signed head."""
-    if viewer not in game.rendered:
+    made = services.games.made_of(game)
+    if viewer not in made:
         own = {"you": None if viewer is None else own_view(game.state, viewer)}
-        table = _table(game, services.signer)
-        game.rendered[viewer] = b"%b,%b" % (table[:-1], orjson.dumps(own)[1:])
-    return at_the_front(game.rendered[viewer], now or services.moments.of(game.state))
+        table = _table(game, services)
+        made[viewer] = b"%b,%b" % (table[:-1], orjson.dumps(own)[1:])
+    return at_the_front(made[viewer], now or services.moments.of(game.state))
 
 
-def _table(game: Game, signer: Signer) -> bytes:
+def _table(game: Game, services: Services) -> bytes:
     """What all viewers see alike, made once for all of them."""
-    if TABLE not in game.rendered:
+    made = services.games.made_of(game)
+    if TABLE not in made:
         due = deadline(game.state)
         seen = {
             "deadline": None if due is None else rfc3339(due),
             **public_view(game.state, game.labels.called),
-            "head": head(game, signer),
+            "head": head(game, services),
         }
-        game.rendered[TABLE] = orjson.dumps(seen)
-    return game.rendered[TABLE]
+        made[TABLE] = orjson.dumps(seen)
+    return made[TABLE]
 
 
 def decisions_bytes(game: Game, seats: frozenset[int], services: Services) -> bytes:
     """All that is owed as JSON, with the options of the caller's own `seats`."""
-    if seats not in game.rendered:
-        owed = {"decisions": decisions(game.state, seats), "head": head(game, services.signer)}
-        game.rendered[seats] = orjson.dumps(owed)
-    return at_the_front(game.rendered[seats], services.moments.of(game.state))
+    made = services.games.made_of(game)
+    if seats not in made:
+        owed = {"decisions": decisions(game.state, seats), "head": head(game, services)}
+        made[seats] = orjson.dumps(owed)
+    return at_the_front(made[seats], services.moments.of(game.state))
 
 
 def etag(game: Game, seats: frozenset[int] | Viewer, signer: Signer) -> str:

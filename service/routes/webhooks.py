@@ -13,7 +13,7 @@ from service.problems import Problem
 from service.routes.common import require_scope, services
 from service.schemas import requests, responses
 from service.webhooks.notices import TEST, message
-from service.webhooks.repository import MOST_HOOKS, Delivery, Webhook
+from service.webhooks.repository import MAX_WEBHOOKS_PER_ACCOUNT, Delivery, Webhook
 
 blueprint = Blueprint("webhooks", __name__)
 
@@ -35,8 +35,8 @@ def create_webhook() -> Response:
     url = load(requests.NEW_WEBHOOK)["url"]
     if not (url.startswith("https://") or services().settings.webhooks_private):
         raise Problem("https_needed", "Webhooks are called over https.")
-    if len(services().webhooks.of(account.id)) >= MOST_HOOKS:
-        raise Problem("too_many_webhooks", f"An account has at most {MOST_HOOKS}.")
+    if len(services().webhooks.of(account.id)) >= MAX_WEBHOOKS_PER_ACCOUNT:
+        raise Problem("too_many_webhooks", f"An account has at most {MAX_WEBHOOKS_PER_ACCOUNT}.")
     hook = services().webhooks.create(account.id, url, services().clock())
     headers = for_viewer(Location=f"/v1/webhooks/{hook.id}")
     return reply({**_shown(hook), "secret": hook.secret}, 201, headers)
@@ -84,7 +84,7 @@ def retry_dead_letter(webhook: str, delivery: str) -> Response:
     if letter is None or not letter.dead or letter.webhook != hook.id:
         raise Problem("not_found")
     services().webhooks.revive(letter, services().clock())
-    services().deliveries.enqueue(letter.id)
+    services().notices.deliveries.enqueue(letter.id)
     return no_content(status=202)
 
 

@@ -1,8 +1,7 @@
 """Settings from the environment.
 
 Every setting is a variable `TOMA6_…`, read once when a process starts and frozen afterwards;
-`docs/configuration.md` has the table. Clients for the URLs are made in `connections.py`, and how
-the embedded engine is started is in `processes/engine.py`.
+`docs/configuration.md` has the table.
 """
 
 import os
@@ -15,6 +14,7 @@ from urllib.parse import quote
 
 from environs import Env, EnvError, validate
 
+from service.settings.files import make_private
 from service.settings.hosts import is_loopback
 from service.settings.sockets import ENGINE, QUEUE, socket_path
 
@@ -87,34 +87,31 @@ class Settings:
     log_format: str = field(default="auto", metadata=_one_of("auto", "json", "console"))
     access_log: bool = False
     secret: str = field(default="", repr=False)
-    """Key of tokens and cursors. `load` keeps one in `data_dir/secret` when none is set."""
+    """Key of tokens and snapshots; "": `with_secret` finds one."""
 
 
 def load() -> Settings:
-    """Read the environment. Creates `data_dir/secret` (mode 0600) when no secret is set.
+    """Read the environment, and nothing else.
 
     Raises ConfigError naming every variable that is wrong, a misspelt `TOMA6_…` included: a
     typing mistake in TOMA6_REDIS_URL must not quietly start an empty engine.
     """
     env = Env(eager=False, prefix=PREFIX)
     settable = [each for each in fields(Settings) if not each.metadata.get("derived")]
-    unknown = _names_set() - {PREFIX + each.name.upper() for each in settable}
+    given = {name for name in os.environ if name.startswith(PREFIX)}
+    unknown = given - {PREFIX + each.name.upper() for each in settable}
     if unknown:
         raise ConfigError(f"no such setting: {', '.join(sorted(unknown))}")
     values = {
         each.name: _read(env, each.name.upper(), each.default, each.metadata)
         for each in settable
-        if PREFIX + each.name.upper() in os.environ
+        if PREFIX + each.name.upper() in given
     }
     try:
         env.seal()
     except EnvError as error:
         raise ConfigError(str(error)) from None
     return _complete(replace(Settings(), **values), values)
-
-
-def _names_set() -> set[str]:
-    return {name for name in os.environ if name.startswith(PREFIX)}
 
 
 def _read(env: Env, name: str, default: object, metadata: Mapping[str, Any]) -> Any:
@@ -136,7 +133,6 @@ def _read(env: Env, name: str, default: object, metadata: Mapping[str, Any]) -> 
 
 
 def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
-    """Fill in what follows from other settings."""
     embedded = not given.redis_url
     public = not is_loopback(given.host)
     url = given.redis_url or _own(given, ENGINE)
@@ -157,7 +153,6 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         open_creation=values.get("open_creation", not public),
         limit_reads=values.get("limit_reads", PUBLIC_READS if public else ""),
         limit_writes=values.get("limit_writes", PUBLIC_WRITES if public else ""),
-        secret=given.secret or _kept_secret(given.data_dir / "secret"),
     )
 
 
@@ -165,25 +160,22 @@ def _own(given: Settings, engine: str) -> str:
     return f"unix://{quote(str(socket_path(given.data_dir, engine)))}"
 
 
-def _kept_secret(path: Path) -> str:
-    """Read the secret at `path`, or make it: 256 bits in hex, readable by the owner only."""
+def with_secret(settings: Settings) -> Settings:
+    """The settings with a secret: the one that is set, else the one in `data_dir/secret`.
+
+    Makes that file if there is none: 256 bits in hex, readable by the owner only. Raises
+    ConfigError if it cannot be kept, or is damaged.
+    """
+    if settings.secret:
+        return settings
+    path = settings.data_dir / "secret"
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
-            # Written aside and linked: of several processes starting at once one wins, and none
-            # ever reads a half-written file.
-            aside = path.with_name(f".secret-{secrets.token_hex(8)}")
-            aside.touch(mode=0o600, exist_ok=False)
-            aside.write_text(secrets.token_hex(32), encoding="ascii")
-            try:
-                os.link(aside, path)
-            except FileExistsError:
-                pass
-            finally:
-                aside.unlink()
+            make_private(path, secrets.token_hex(32).encode())
         kept = path.read_text(encoding="utf-8").strip()
     except OSError as error:
         raise ConfigError(f"TOMA6_SECRET is not set and {path} cannot be kept: {error}") from None
     if len(kept) < SECRET_MINIMUM:
         raise ConfigError(f"{path} is damaged: at least {SECRET_MINIMUM} characters expected")
-    return kept
+    return replace(settings, secret=kept)

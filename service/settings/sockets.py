@@ -6,8 +6,8 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-LONGEST_SOCKET_PATH: Final = 100
-"""Bytes. The kernels stop at 103 to 107."""
+MAX_SOCKET_PATH_BYTES: Final = 100
+"""The kernels stop at 103 to 107."""
 ENGINE: Final = "engine"
 QUEUE: Final = "queue"
 
@@ -19,7 +19,7 @@ def socket_path(data_dir: Path, name: str = ENGINE) -> Path:
     directory under the system's temporary one, named after the data directory.
     """
     wanted = data_dir.absolute() / f"{name}.sock"
-    if len(os.fsencode(wanted)) <= LONGEST_SOCKET_PATH:
+    if len(os.fsencode(wanted)) <= MAX_SOCKET_PATH_BYTES:
         return wanted
     home = hashlib.sha256(os.fsencode(data_dir.absolute())).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"toma6-{os.getuid()}-{home}" / f"{name}.sock"

@@ -1,13 +1,13 @@
 """Sending commands: over a few kept connections to a plain Redis, or routed on a Cluster.
 
 Here live repeats, reconnecting, forks, and what redis-py's errors mean. How a client is made lives
-in `connections`; what the commands mean in `store` and `directory`.
+in `connections`; what the commands mean in the repositories.
 """
 
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import NoReturn, Protocol, TypeAlias, TypeVar, cast
+from collections.abc import Sequence
+from typing import NoReturn, Protocol, TypeAlias, cast
 
 import redis
 from hiredis import pack_command
@@ -15,10 +15,10 @@ from redis import exceptions as errors
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.storage.stored import Arg, Outcome, Refused, Reply, StoreDown
+from service.storage.stored import Arg, Refused, Reply, ReplyOrRefused, StoreDown, StoreError
 
 Command: TypeAlias = tuple[Arg, ...]
-T = TypeVar("T")
+"""Of Redis: its name and arguments."""
 
 FAILURES = (errors.RedisError, errors.RedisClusterException)
 """All that redis-py raises; its Cluster errors have a root of their own."""
@@ -29,28 +29,24 @@ _FOR_NOW = {
 }  # fmt: skip
 
 
-KEPT = 32
-"""Idle connections that are kept."""
+MAX_IDLE_CONNECTIONS = 32
 
 
-class Commander(Protocol):
-    """Sends commands and returns raw replies, repeating each at most once after a broken line.
+class Sender(Protocol):
+    """Sends commands and returns raw replies, repeating each once if the connection breaks.
 
     So every command sent through it must be safe to repeat. Raises StoreDown and Refused only.
     """
 
-    def call(self, *command: Arg) -> Reply:
-        """One command."""
+    def call(self, *command: Arg) -> Reply: ...
 
-    def call_many(self, commands: Sequence[Command]) -> list[Outcome]:
+    def call_many(self, commands: Sequence[Command]) -> list[ReplyOrRefused]:
         """Several independent commands in one exchange; a refusal comes back in its place."""
 
 
-class _Line(Protocol):
+class _Connection(Protocol):
     """What is used of redis-py's connections, most of which carries no types."""
 
-    def pack_command(self, *command: Arg) -> object: ...
-    def pack_commands(self, commands: Sequence[Command]) -> object: ...
     def send_packed_command(self, packed: object) -> None: ...
     def read_response(self) -> Reply: ...
     def disconnect(self) -> None: ...
@@ -67,70 +63,54 @@ class KeptConnections:
     def __init__(self, client: redis.Redis) -> None:
         self._pool = client.connection_pool
         # Appending and popping are atomic. The one used last comes first, so that the others rest.
-        self._free: deque[tuple[int, _Line]] = deque(maxlen=KEPT)
+        self._free: deque[tuple[int, _Connection]] = deque(maxlen=MAX_IDLE_CONNECTIONS)
 
     def call(self, *command: Arg) -> Reply:
-        return self._twice(lambda line: _exchange(line, command))
+        (reply,) = self.call_many((command,))
+        if isinstance(reply, Refused):
+            raise _meant(reply)
+        return reply
 
-    def call_many(self, commands: Sequence[Command]) -> list[Outcome]:
-        return self._twice(lambda line: _exchange_many(line, commands))
-
-    def _twice(self, exchange: Callable[[_Line], T]) -> T:
-        line = self._line()
+    def call_many(self, commands: Sequence[Command]) -> list[ReplyOrRefused]:
+        connection = self._connection()
         try:
             try:
-                return exchange(line)
+                return _exchange(connection, commands)
             except (errors.ConnectionError, errors.TimeoutError):
-                return exchange(line)
+                return _exchange(connection, commands)
         except errors.RedisError as error:
             translate(error)
         finally:
             # A full deque drops the one at its other end, which closes itself.
-            self._free.append((os.getpid(), line))
+            self._free.append((os.getpid(), connection))
 
-    def _line(self) -> _Line:
+    def _connection(self) -> _Connection:
         while True:
             try:
-                owner, line = self._free.pop()
+                owner, connection = self._free.pop()
             except IndexError:
                 break
             if owner == os.getpid():  # a child must not speak on its parent's socket
-                return line
-        options = {
-            **self._pool.connection_kwargs,
-            "retry": Retry(NoBackoff(), 0),
-            "decode_responses": False,
-            "protocol": 2,  # RESP3 tells the same in other shapes
-        }
+                return connection
+        options = {**self._pool.connection_kwargs, "retry": Retry(NoBackoff(), 0)}
         # Made beside the pool, which would count it for ever against its limit.
-        return cast(_Line, self._pool.connection_class(**options))
+        return cast(_Connection, self._pool.connection_class(**options))
 
 
-def _exchange(line: _Line, command: Command) -> Reply:
+def _exchange(connection: _Connection, commands: Sequence[Command]) -> list[ReplyOrRefused]:
+    replies: list[ReplyOrRefused] = []
     try:
         # The library's stub knows of one argument only.
-        line.send_packed_command([pack_command(command)])  # type: ignore[arg-type]
-        return line.read_response()
-    except errors.ResponseError:
-        raise
-    except BaseException:
-        # Also for an exception raised by a signal in between: the reply still to come would
-        # otherwise answer the next command.
-        line.disconnect()
-        raise
-
-
-def _exchange_many(line: _Line, commands: Sequence[Command]) -> list[Outcome]:
-    replies: list[Outcome] = []
-    try:
-        line.send_packed_command(line.pack_commands(commands))
+        connection.send_packed_command([pack_command(each) for each in commands])  # type: ignore[arg-type]
         for _ in commands:
             try:
-                replies.append(line.read_response())
+                replies.append(connection.read_response())
             except errors.ResponseError as refused:
                 replies.append(_refused(refused))
     except BaseException:
-        line.disconnect()
+        # Also for an exception raised by a signal in between: the reply still to come would
+        # otherwise answer the next command.
+        connection.disconnect()
         raise
     return replies
 
@@ -149,8 +129,8 @@ class ClusterRouter:
         except FAILURES as error:
             translate(error)
 
-    def call_many(self, commands: Sequence[Command]) -> list[Outcome]:
-        replies: list[Outcome] = []
+    def call_many(self, commands: Sequence[Command]) -> list[ReplyOrRefused]:
+        replies: list[ReplyOrRefused] = []
         for command in commands:
             try:
                 replies.append(self.call(*command))
@@ -173,10 +153,12 @@ def _refused(error: errors.ResponseError) -> Refused:
     return Refused(error.status_code or text.split(" ", 1)[0], text)
 
 
+def _meant(refused: Refused) -> StoreError:
+    return StoreDown(str(refused)) if refused.code in _FOR_NOW else refused
+
+
 def translate(error: Exception) -> NoReturn:
     """Raise what an error of the library means: that Redis refused, or that it is not there."""
     if isinstance(error, errors.ResponseError):
-        refused = _refused(error)
-        if refused.code not in _FOR_NOW:
-            raise refused from error
+        raise _meant(_refused(error)) from error
     raise StoreDown(str(error) or type(error).__name__) from error

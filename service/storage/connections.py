@@ -1,6 +1,6 @@
 """Making clients: their time-outs and repeats, and what is asked of whole servers.
 
-Sending the store's commands lives in `commander`.
+Sending commands lives in `client`.
 """
 
 from collections.abc import Iterator
@@ -10,12 +10,12 @@ import redis
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.retry import Retry
 
-from service.storage.client import FAILURES, ClusterRouter, Commander, KeptConnections, translate
+from service.storage.client import FAILURES, ClusterRouter, KeptConnections, Sender, translate
 
 PlainClient: TypeAlias = redis.Redis
 """One server, or a primary behind Sentinel: what a queue needs."""
 Client: TypeAlias = PlainClient | redis.RedisCluster
-TIMEOUT = 1.0
+TIMEOUT_SECONDS = 1.0
 """Seconds to wait for a connection or a reply. With the one repeat, a silent Redis costs two."""
 
 
@@ -27,17 +27,17 @@ def connect(url: str) -> Client:
     if "+cluster://" in url:
         return redis.RedisCluster.from_url(
             url.replace("+cluster", "", 1),
-            socket_timeout=TIMEOUT,
-            socket_connect_timeout=TIMEOUT,
+            socket_timeout=TIMEOUT_SECONDS,
+            socket_connect_timeout=TIMEOUT_SECONDS,
             retry=Retry(ConstantBackoff(0.1), 3),
             protocol=2,
         )
-    return _plain_client(url, TIMEOUT)
+    return _plain_client(url, TIMEOUT_SECONDS)
 
 
 def connect_blocking(url: str, block: float) -> redis.Redis:
     """A client of its own for reads and subscriptions that wait up to `block` seconds."""
-    return _plain_client(url.replace("+cluster", "", 1), block + TIMEOUT)
+    return _plain_client(url.replace("+cluster", "", 1), block + TIMEOUT_SECONDS)
 
 
 class Hints:
@@ -73,13 +73,13 @@ def _plain_client(url: str, timeout: float) -> redis.Redis:
     return redis.Redis.from_url(
         url,
         socket_timeout=timeout,
-        socket_connect_timeout=TIMEOUT,
+        socket_connect_timeout=TIMEOUT_SECONDS,
         retry=Retry(NoBackoff(), 1),
         protocol=2,
     )
 
 
-def commander(client: Client) -> Commander:
+def sender(client: Client) -> Sender:
     """The way of sending commands that fits the client: its own connections, or routed."""
     if isinstance(client, redis.RedisCluster):
         return ClusterRouter(client)
@@ -90,7 +90,7 @@ def scan(client: Client, pattern: str) -> Iterator[bytes]:
     """All keys that match, from every server; one may come twice. Raises StoreDown, Refused."""
     try:
         for key in client.scan_iter(match=pattern, count=1000):
-            yield key.encode() if isinstance(key, str) else cast(bytes, key)
+            yield cast(bytes, key)
     except FAILURES as error:
         translate(error)
 

@@ -20,27 +20,27 @@ class Keys:
         self.due = [f"{{b{n}}}:due" for n in range(buckets)]
         self.changed = [f"{{b{n}}}:changed" for n in range(buckets)]
 
-    def bucket(self, game: str) -> int:
-        return crc32(game.encode()) % self.buckets
+    def bucket(self, game_id: str) -> int:
+        return crc32(game_id.encode()) % self.buckets
 
-    def stream(self, game: str) -> str:
-        return f"{{b{self.bucket(game)}}}:game:{game}"
+    def stream(self, game_id: str) -> str:
+        return f"{{b{self.bucket(game_id)}}}:game:{game_id}"
 
-    def snapshot(self, game: str) -> str:
+    def snapshot(self, game_id: str) -> str:
         """Beside the stream of a game: its state at some revision. It can be lost."""
-        return f"{{b{self.bucket(game)}}}:tip:{game}"
+        return f"{{b{self.bucket(game_id)}}}:tip:{game_id}"
 
-    def labels(self, game: str) -> str:
+    def labels(self, game_id: str) -> str:
         """Beside the stream of a game: what its players are called."""
-        return f"{{b{self.bucket(game)}}}:labels:{game}"
+        return f"{{b{self.bucket(game_id)}}}:labels:{game_id}"
 
-    def wake(self, game: str) -> str:
-        return f"{{b{self.bucket(game)}}}:wake"
+    def wake(self, game_id: str) -> str:
+        return f"{{b{self.bucket(game_id)}}}:wake"
 
-    def of(self, game: str) -> tuple[str, str, str, str]:
+    def of(self, game_id: str) -> tuple[str, str, str, str]:
         """Stream, due set, changed set and labels of a game."""
-        bucket = self.bucket(game)
-        return self.stream(game), self.due[bucket], self.changed[bucket], self.labels(game)
+        bucket = self.bucket(game_id)
+        return self.stream(game_id), self.due[bucket], self.changed[bucket], self.labels(game_id)
 
     @staticmethod
     def game_of(stream: bytes) -> str:

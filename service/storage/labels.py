@@ -14,6 +14,7 @@ import msgspec
 
 from domain.ledger import Name
 from domain.text.spelling import HASH, SALT
+from service.storage.scripts import Script
 from service.storage.stored import Arg, Reply, turns
 
 VERSION: Final = b"version"
@@ -22,6 +23,24 @@ ABOUT: Final = b"about"
 """The field with what the app has noted."""
 UNKNOWN: Final = "-"
 """The version of labels that must be read whatever lies there."""
+# It does not only count: if the store is put back to an earlier state, two changes would come to
+# one number, and those who keep the game would show for ever what was erased.
+RELABEL = Script.of("""\
+local labels = KEYS[4]
+local was, now = tonumber(redis.call('HGET', labels, 'version') or 0), redis.call('TIME')
+local version = now[1] * 1000000 + now[2]
+if was and was >= version and was < 9e15 then
+  version = was + 1
+end
+for n = 1, #ARGV, 2 do
+  if ARGV[n + 1] == '' then
+    redis.call('HDEL', labels, ARGV[n])
+  else
+    redis.call('HSET', labels, ARGV[n], ARGV[n + 1])
+  end
+end
+redis.call('HSET', labels, 'version', string.format('%.0f', version))
+""")
 _SEAL: Final = re.compile(HASH.encode())
 _LABEL: Final = re.compile(b"(%b)(.+)" % SALT.encode(), re.DOTALL)
 _COUNT: Final = re.compile(b"[0-9]{1,16}")
@@ -43,7 +62,6 @@ class Labels(NamedTuple):
 
     @property
     def called(self) -> dict[str, str]:
-        """What players are called, by the seals of their names."""
         return {seal: known.name for seal, known in self.names.items()}
 
 

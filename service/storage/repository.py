@@ -1,26 +1,49 @@
-"""What everything that is kept beside the games' streams shares: how it asks Redis."""
+"""What everything that is kept in Redis shares: how it asks, and what a refusal means."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import cast
 
-from service.storage.connections import Client, commander
+from service.storage.client import Command
+from service.storage.connections import Client, sender
 from service.storage.scripts import Script
-from service.storage.stored import Arg, Refused, Reply, StoreDown
+from service.storage.stored import Arg, Damaged, Refused, Reply, StoreDown, StoreError
 
 
-class Keeper:
-    """Sends commands. To whoever asks, a command that is refused is a Redis that is away."""
+class Repository:
+    """Sends commands. Each raises StoreDown if Redis is away or refuses, and Damaged if the refusal
+    means that the keys of the game `game_id` are not what was written."""
 
     def __init__(self, client: Client) -> None:
-        self._to = commander(client)
+        self._to = sender(client)
 
-    def _call(self, *command: Arg) -> Reply:
+    def _call(self, *command: Arg, game_id: str | None = None) -> Reply:
         try:
             return self._to.call(*command)
         except Refused as refused:
-            raise StoreDown(str(refused)) from refused
+            raise _meaning(refused, game_id) from refused
 
-    def _run(self, script: Script, keys: Sequence[str], args: Sequence[Arg]) -> Reply:
+    def _call_many(self, commands: Sequence[Command], game_ids: Iterable[str]) -> list[Reply]:
+        replies = self._to.call_many(commands)
+        for reply, game_id in zip(replies, game_ids, strict=False):
+            if isinstance(reply, Refused):
+                raise _meaning(reply, game_id)
+        return cast("list[Reply]", replies)
+
+    def _run(
+        self, script: Script, keys: Sequence[str], args: Sequence[Arg], game_id: str | None = None
+    ) -> Reply:
         try:
             return script.run(self._to, keys, args)
         except Refused as refused:
-            raise StoreDown(str(refused)) from refused
+            raise _meaning(refused, game_id) from refused
+
+
+def _meaning(refused: Refused, game_id: str | None) -> StoreError:
+    text = str(refused)
+    if game_id is not None and "WRONGTYPE" in text:
+        return Damaged(game_id, 0, "one of its keys holds another type")
+    if game_id is not None and "equal or smaller" in text:
+        # Redis remembers the last id ever given. append.lua has just looked at the last entry, so
+        # an id refused after that means that later entries were there and have been deleted.
+        return Damaged(game_id, 0, "entries at the end of the stream have been deleted")
+    return StoreDown(text)

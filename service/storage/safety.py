@@ -6,9 +6,10 @@ starts anything, and `/readyz` each time: the policy can be changed while the se
 
 import logging
 from collections.abc import Iterator
+from typing import cast
 
 from service.storage.client import FAILURES
-from service.storage.connections import Client, commander, connect, info
+from service.storage.connections import Client, connect, info, sender
 from service.storage.stored import Refused, StoreDown, UnsafeStore
 
 _BUCKETS_KEY = "toma6:buckets"
@@ -16,22 +17,15 @@ _log = logging.getLogger(__name__)
 
 
 def check_at_start(url: str, buckets: int) -> None:
-    """Refuse the Redis at `url` if it may lose games: UnsafeStore.
+    """Refuse the Redis at `url` if it may lose games: UnsafeStore. Its warnings are logged.
 
     One that is down is no reason to refuse: it may come back, and `/readyz` asks it again.
     """
     try:
-        check(connect(url), buckets)
+        for warning in inspect(connect(url), buckets):
+            _log.warning(warning)
     except (StoreDown, *FAILURES) as error:
         _log.warning("the Redis cannot be checked yet: %s", error)
-
-
-def check(client: Client, buckets: int) -> list[str]:
-    """`inspect`, and log its warnings."""
-    warnings = inspect(client, buckets)
-    for warning in warnings:
-        _log.warning(warning)
-    return warnings
 
 
 def inspect(client: Client, buckets: int) -> list[str]:
@@ -66,7 +60,7 @@ def _judge(about: dict[str, str | int]) -> Iterator[str]:
 
 
 def _check_buckets(client: Client, buckets: int) -> None:
-    to = commander(client)
+    to = sender(client)
     try:
         stored = to.call("GET", _BUCKETS_KEY)  # asked first: a full Redis refuses any SETNX
         if stored is None:
@@ -75,7 +69,7 @@ def _check_buckets(client: Client, buckets: int) -> None:
     except Refused as refused:
         raise StoreDown(str(refused)) from refused
     if stored != b"%d" % buckets:
-        found = stored.decode() if isinstance(stored, bytes) else stored
+        found = cast(bytes, stored).decode()
         raise UnsafeStore(
             f"the games in this Redis lie in {found} buckets, not in {buckets}: with another "
             f"number none would be found. Set TOMA6_BUCKETS={found}."

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
-from service.storage.client import Commander
+from service.storage.client import Sender
 from service.storage.stored import Arg, Refused, Reply
 
 
@@ -26,7 +26,7 @@ class Script:
         """The script in the file `name`, in the folder of the module file `module`."""
         return cls.of(Path(module).with_name(name).read_text(encoding="utf-8"))
 
-    def run(self, to: Commander, keys: Sequence[str], args: Sequence[Arg]) -> Reply:
+    def run(self, to: Sender, keys: Sequence[str], args: Sequence[Arg]) -> Reply:
         """Run it on `keys`, all of one slot. Raises StoreDown or Refused.
 
         A server that has forgotten it, after a restart or SCRIPT FLUSH, gets the text.

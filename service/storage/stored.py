@@ -12,7 +12,7 @@ T = TypeVar("T")
 Arg: TypeAlias = str | bytes | int
 Reply: TypeAlias = "int | bytes | list[Reply] | None"
 
-TURN: Final = 60
+ENTRIES_PER_TURN: Final = 60
 """Entries that are worked on without a pause: some three milliseconds."""
 _FOREIGN = "the entry has foreign content"
 
@@ -45,10 +45,10 @@ class Entries(list[Stored]):
 
 def turns(of: Sequence[T]) -> Iterator[Sequence[T]]:
     """All of a sequence in parts, between which others have their turn."""
-    for at in range(0, len(of), TURN):
+    for at in range(0, len(of), ENTRIES_PER_TURN):
         if at:
             time.sleep(0)
-        yield of[at : at + TURN]
+        yield of[at : at + ENTRIES_PER_TURN]
 
 
 class Position(NamedTuple):
@@ -75,22 +75,22 @@ class UnsafeStore(StoreError):  # noqa: N818
 
 
 class Refused(StoreError):  # noqa: N818
-    """Redis refused one command for what it says. Does not leave the store: see `meaning`."""
+    """Redis refused one command for what it says. Does not leave a `Repository`."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
         self.code = code
 
 
-Outcome: TypeAlias = "Reply | Refused"
+ReplyOrRefused: TypeAlias = "Reply | Refused"
 
 
 class Damaged(StoreError):  # noqa: N818
-    """The stream of `game` is not what was written: `reason` says what is wrong at `revision`."""
+    """The stream of a game is not what was written: `reason` says what is wrong at `revision`."""
 
-    def __init__(self, game: str, revision: int, reason: str) -> None:
-        super().__init__(f"game {game} is damaged at revision {revision}: {reason}")
-        self.game, self.revision, self.reason = game, revision, reason
+    def __init__(self, game_id: str, revision: int, reason: str) -> None:
+        super().__init__(f"game {game_id} is damaged at revision {revision}: {reason}")
+        self.game_id, self.revision, self.reason = game_id, revision, reason
 
 
 class Conflict(StoreError):  # noqa: N818
@@ -99,12 +99,12 @@ class Conflict(StoreError):  # noqa: N818
     At most 1000 of them. If there are more, the next append conflicts again and brings the rest.
     """
 
-    def __init__(self, game: str, entries: tuple[Stored, ...]) -> None:
-        super().__init__(f"game {game} has moved on to revision {entries[-1].revision}")
-        self.game, self.entries = game, entries
+    def __init__(self, game_id: str, entries: tuple[Stored, ...]) -> None:
+        super().__init__(f"game {game_id} has moved on to revision {entries[-1].revision}")
+        self.game_id, self.entries = game_id, entries
 
 
-def entries_of(game: str, raw: Reply, first: int) -> Entries:
+def entries_of(game_id: str, raw: Reply, first: int) -> Entries:
     """The entries of a raw XRANGE reply, which must be numbered `first`, `first` + 1, and so on.
 
     Raises Damaged at the first one that is missing, out of place or not shaped like ours.
@@ -121,34 +121,22 @@ def entries_of(game: str, raw: Reply, first: int) -> Entries:
         elif len(fields) == 6:
             p_name, public, h_name, digest, s_name, secret = fields
         else:
-            raise Damaged(game, revision, _FOREIGN)
+            raise Damaged(game_id, revision, _FOREIGN)
         if name != b"%d-0" % revision:
-            raise Damaged(game, revision, f"missing, entry {name.decode()} is in its place")
+            raise Damaged(game_id, revision, f"missing, entry {name.decode()} is in its place")
         if p_name != b"p" or h_name != b"h" or s_name != b"s" or len(digest) != 43:
-            raise Damaged(game, revision, _FOREIGN)
+            raise Damaged(game_id, revision, _FOREIGN)
         found.append(Stored(revision, public, secret, digest.decode("latin-1")))
         revision += 1
     return found
 
 
-def continued(game: str, found: Reply, after: int, digest: str | None) -> Entries:
+def continued(game_id: str, found: Reply, after: int, digest: str | None) -> Entries:
     """The entries after `after`, which must be the first one found and have that hash."""
-    entries = entries_of(game, found, after)
+    entries = entries_of(game_id, found, after)
     if not entries:
-        raise Damaged(game, after, "gone, with all that followed")
+        raise Damaged(game_id, after, "gone, with all that followed")
     if digest is not None and entries[0].h != digest:
-        raise Damaged(game, after, "another hash than expected")
+        raise Damaged(game_id, after, "another hash than expected")
     del entries[0]
     return entries
-
-
-def meaning(refused: Refused, game: str) -> StoreError:
-    """What it means for `game` that Redis refused a command."""
-    text = str(refused)
-    if "WRONGTYPE" in text:
-        return Damaged(game, 0, "one of its keys holds another type")
-    if "equal or smaller" in text:
-        # Redis remembers the last id ever given. append.lua has just looked at the last entry, so
-        # an id refused after that means that later entries were there and have been deleted.
-        return Damaged(game, 0, "entries at the end of the stream have been deleted")
-    return StoreDown(text)

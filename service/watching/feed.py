@@ -1,7 +1,6 @@
 """The items of a feed: what one viewer is shown of each stored entry.
 
-The public form is the same for everybody and is passed on as it lies. How items are framed is in
-`formats.py`, when they are sent in `streams.py`.
+The public form is the same for everybody and is passed on as it lies.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -29,7 +28,7 @@ class Eyes:
     `seat`: whose seals are opened, None for nobody's. `seed`: the server's, which opens them.
     """
 
-    game: str
+    game_id: str
     seat: int | None
     seed: str
 
@@ -49,7 +48,7 @@ class Eyes:
         names: Mapping[str, Name] | None = None
         for entry in entries:
             if names is None and _SEATED[1] in entry.p:
-                names = labels(self.game).names
+                names = labels(self.game_id).names
             item = b'{"revision":%d,"hash":"%b","entry":%b' % (
                 entry.revision,
                 entry.h.encode(),
@@ -62,8 +61,8 @@ class Eyes:
         sealed = self.seat is not None and any(kind in entry.p for kind in _SEALED)
         if not (sealed or (names and _SEATED[1] in entry.p)):
             return
-        for event in read(self.game, entry).events:
-            yield from openings(event, self.game, self.seed, (self.seat,), names)
+        for event in read(self.game_id, entry).events:
+            yield from openings(event, self.game_id, self.seed, (self.seat,), names)
 
 
 def is_last(entry: Stored) -> bool:

@@ -4,58 +4,41 @@ Each who waits costs memory and a connection, and many woken at once cost time. 
 connections beyond these, which streams never get, so that they go through however many watch.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
 
 from service.observability import metrics
 from service.problems import Problem
 
-RETRY_SECONDS: Final = "5"
 
-
-class Slots:
-    """The slots of one process: `total`, and for each token and each address."""
+class Quota:
+    """The places of one process: `total`, and for each token and each address."""
 
     def __init__(self, total: int, per_token: int, per_address: int) -> None:
         self._total, self._per_token, self._per_address = total, per_token, per_address
-        self._taken: dict[str, int] = {}
-        self._all = 0
+        self._taken: Counter[str] = Counter()
 
     @contextmanager
     def taken(self, token: str | None, address: str) -> Iterator[None]:
-        """A slot for the holder of a token (its hash), else for an address, until the block ends.
+        """A place for the holder of a token (its hash), else for an address, until the block ends.
 
-        :raises Problem: 429 if this one has too many, 503 if all together have.
+        :raises Problem: too_many_streams_for_you or, if all together have too many, without
+            "for you".
         """
         key, limit = (f"t{token}", self._per_token) if token else (f"a{address}", self._per_address)
-        self._take(key, limit)
+        if self._taken[key] >= limit:
+            detail = f"At most {limit} for one token or address; pages are always served."
+            raise Problem("too_many_streams_for_you", detail, limit=limit)
+        if self._taken.total() >= self._total:
+            detail = "All places to wait are taken; pages are always served."
+            raise Problem("too_many_streams", detail)
+        self._taken[key] += 1
         metrics.STREAMS.inc()
         try:
             yield
         finally:
             metrics.STREAMS.dec()
-            self._give_back(key)
-
-    def _take(self, key: str, limit: int) -> None:
-        if self._taken.get(key, 0) >= limit:
-            raise Problem(
-                "too_many_streams_for_you",
-                f"At most {limit} for one token or address; pages are always served.",
-                headers={"Retry-After": RETRY_SECONDS},
-                limit=limit,
-            )
-        if self._all >= self._total:
-            raise Problem(
-                "too_many_streams",
-                "All places to wait are taken; pages are always served.",
-                headers={"Retry-After": RETRY_SECONDS},
-            )
-        self._taken[key] = self._taken.get(key, 0) + 1
-        self._all += 1
-
-    def _give_back(self, key: str) -> None:
-        self._all -= 1
-        self._taken[key] -= 1
-        if not self._taken[key]:
-            del self._taken[key]
+            self._taken[key] -= 1
+            if not self._taken[key]:
+                del self._taken[key]

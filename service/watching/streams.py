@@ -1,4 +1,4 @@
-"""Following a game: what is sent to one who watches, and when. Knows no web framework.
+"""Following a game: what is sent to one who watches, and when.
 
 One cursor, the revision: entries after it are read from the store, shown, and it moves on. How
 messages are framed is in `formats.py`, who is woken when in `hub.py`.
@@ -20,11 +20,11 @@ from service.problems import Problem
 from service.proof.signing import Signer
 from service.storage.stored import Damaged, Stored, StoreDown
 from service.watching.feed import Eyes, is_last, seats_change
-from service.watching.waiters import Waiter
+from service.watching.hub import Waiter
 
 HEARTBEAT_SECONDS: Final = 15.0
-AT_ONCE: Final = 100
-"""Entries of one write: some 60 kB."""
+ENTRIES_PER_WRITE: Final = 100
+"""Some 60 kB."""
 RETRY_STORE_SECONDS: Final = 2.0
 
 
@@ -71,7 +71,7 @@ class Follower:
     seats: frozenset[int]
     token: str | None
     is_account: bool
-    clocked: bool
+    is_clocked: bool
 
     @classmethod
     def of(
@@ -84,10 +84,18 @@ class Follower:
         signer: Signer,
         moments: Moments,
     ) -> "Follower":
-        # Of the state only what its clock depends on is kept: it is there for every open stream.
-        clocked = asking.game.state.options.get("turn_seconds") is not None
-        right = (asking.seats, token, asking.account is not None)
-        return cls(games, accounts, signer, moments, Eyes.of(asking), *right, clocked)
+        return cls(
+            games,
+            accounts,
+            signer,
+            moments,
+            Eyes.of(asking),
+            asking.seats,
+            token,
+            is_account=asking.account is not None,
+            # Of the state only what its clock depends on is kept: there is one for every stream.
+            is_clocked=asking.game.state.options.get("turn_seconds") is not None,
+        )
 
     def may_have(self, entries: Sequence[Stored], *, due: bool) -> tuple[Sequence[Stored], bool]:
         """What of `entries` to show with these eyes, and whether the rights are still those that
@@ -109,18 +117,15 @@ class Follower:
         if self.token is None:
             return True
         try:
-            now = access.identify(self.games, self.accounts, self.eyes.game, self.token)
+            now = access.identify(self.games, self.accounts, self.eyes.game_id, self.token)
         except Problem:
             return False
         return now.seats == self.seats
 
     def head(self, at: Cursor) -> bytes:
         """The signed head as a message: in it, and in every view, a client sees what it lacks."""
-        signed = self.signer.head(self.eyes.game, at.known, at.hash)
-        try:
-            now = self.moments.shared() if self.clocked else self.moments.own()
-        except StoreDown:
-            now = self.moments.own()
+        signed = self.signer.head(self.eyes.game_id, at.known, at.hash)
+        now = self.moments.shared() if self.is_clocked else self.moments.own()
         return at_the_front(orjson.dumps({"head": signed}), now)
 
     def close(self, reason: Literal["restart", "rights", "damaged"]) -> Message:
@@ -149,7 +154,7 @@ def follow(
             return
         pause = beat - time.monotonic()
         try:
-            entries = waiter.read(at.revision, AT_ONCE)
+            entries = waiter.read(at.revision, ENTRIES_PER_WRITE)
             shown, welcome = who.may_have(entries, due=pause <= 0)
             messages = _messages(shown, who, at)
         except StoreDown:
@@ -184,17 +189,3 @@ def _messages(entries: Sequence[Stored], who: Follower, at: Cursor) -> list[Mess
         if is_last(entries[-1]):
             messages.append(Message("end", who.head(at)))
     return messages
-
-
-def await_more(waiter: Waiter, after: int, limit: int, seconds: float) -> list[Stored]:
-    """The entries after a revision, waiting so long for the first; none if none came.
-
-    :raises StoreDown, Damaged: as the store does.
-    """
-    until = time.monotonic() + seconds
-    while True:
-        entries = waiter.read(after, limit)
-        left = until - time.monotonic()
-        if entries or waiter.released or left <= 0:
-            return entries
-        waiter.wait(left)

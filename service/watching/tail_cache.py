@@ -14,17 +14,17 @@ from service.storage.stored import Stored
 Reader = Callable[[str, int, int | None], list[Stored]]
 """`Store.read`: game, after, limit."""
 
-KEPT: Final = 64
-READ_AT_ONCE: Final = 500
+MAX_ENTRIES_KEPT: Final = 64
+ENTRIES_PER_READ: Final = 500
 TRUSTED_SECONDS: Final = 10.0
 """A hint can be lost: after so long without a look at the store, the next question looks."""
 
 
-class Topic:
+class TailCache:
     """The newest entries of one game: those after `_base`, as far as they are known."""
 
-    def __init__(self, game: str, read: Reader) -> None:
-        self._game, self._read_store = game, read
+    def __init__(self, game_id: str, read: Reader) -> None:
+        self._game_id, self._read_store = game_id, read
         self._lock = threading.Lock()
         self._base = 0
         self._tail: list[Stored] = []
@@ -51,12 +51,11 @@ class Topic:
             if after >= self._base:
                 self._catch_up()
                 found = self._tail[after - self._base :][:limit]
-                surplus = len(self._tail) - KEPT
-                if surplus > 0:
-                    del self._tail[:surplus]
-                    self._base += surplus
+                surplus = max(0, len(self._tail) - MAX_ENTRIES_KEPT)
+                del self._tail[:surplus]
+                self._base += surplus
                 return found
-        return self._read_store(self._game, after, limit)
+        return self._read_store(self._game_id, after, limit)
 
     def _catch_up(self) -> None:
         end = self._base + len(self._tail)
@@ -65,11 +64,10 @@ class Topic:
             return
         self._in_doubt = False  # before the look: what is hinted meanwhile must not be forgotten
         try:
-            found = self._read_store(self._game, end, READ_AT_ONCE)
+            found = self._read_store(self._game_id, end, ENTRIES_PER_READ)
         except BaseException:
             self._in_doubt = True
             raise
-        if len(found) == READ_AT_ONCE:
-            self._in_doubt = True
+        self._in_doubt = self._in_doubt or len(found) == ENTRIES_PER_READ
         self._looked = now
         self._tail += found

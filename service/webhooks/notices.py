@@ -10,7 +10,7 @@ from domain.decisions import open_decisions
 from domain.decisions.clock import deadline
 from domain.state import State
 from domain.text.times import rfc3339
-from service.jobs.dispatch import JOB_SECONDS, Deliveries
+from service.jobs.dispatch import JOB_SECONDS, Jobs
 from service.webhooks.repository import Webhook, Webhooks
 
 OWED: Final = "decisions.owed"
@@ -19,30 +19,29 @@ TEST: Final = "test"
 
 
 class Notices:
-    """Schedules deliveries and has them brought."""
+    """Schedules deliveries and has them brought. `deliveries`: the courier's jobs."""
 
-    def __init__(self, webhooks: Webhooks, deliveries: Deliveries) -> None:
+    def __init__(self, webhooks: Webhooks, deliveries: Jobs) -> None:
         self._webhooks = webhooks
-        self._deliveries = deliveries
+        self.deliveries = deliveries
 
     def tell(self, state: State) -> None:
         """Tell every account with a seat in the game what it must know. Raises StoreDown."""
         for owner in sorted({player.owner for player in state.players.values() if player.owner}):
             said = _message(state, owner)
             if said is not None:
-                name, payload = said
                 for hook in self._webhooks.of(owner):
-                    self.send(hook, name, payload, state.changed_at, state.game)
+                    self.send(hook, *said, state.changed_at, state.game)
 
     def send(
-        self, hook: Webhook, name: str, payload: dict[str, Any], at: int, game: str = ""
+        self, hook: Webhook, name: str, payload: dict[str, Any], at: int, game_id: str = ""
     ) -> None:
         """Schedule one delivery, and have it tried at once. Raises StoreDown.
 
         It falls due only after a while: by then the job has been done, or was lost.
         """
-        if self._webhooks.schedule(hook, name, payload, at + JOB_SECONDS * 1000, game):
-            self._deliveries.enqueue(f"{hook.id}.{name}")
+        if self._webhooks.schedule(hook, name, payload, at + JOB_SECONDS * 1000, game_id):
+            self.deliveries.enqueue(f"{hook.id}.{name}")
 
 
 def message(kind: str, at: int, data: dict[str, Any]) -> dict[str, Any]:

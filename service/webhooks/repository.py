@@ -13,11 +13,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, cast
 
-from service.storage.repository import Keeper
+from service.storage.repository import Repository
+from service.storage.stored import Arg
 
-MOST_HOOKS: Final = 5
-MOST_DEAD: Final = 500
-"""Dead letters that are kept of each webhook."""
+MAX_WEBHOOKS_PER_ACCOUNT: Final = 5
+MAX_DEAD_LETTERS_PER_WEBHOOK: Final = 500
 
 _HOOKS: Final = "{hooks}:hooks"
 _DELIVERIES: Final = "{hooks}:deliveries"
@@ -48,26 +48,24 @@ class Delivery:
     dead: bool = False
 
 
-class Webhooks(Keeper):
+class Webhooks(Repository):
     """Registers webhooks and keeps deliveries. Every method raises StoreDown if Redis is away."""
 
-    def create(self, account: str, url: str, at: int) -> Webhook:
+    def create(self, account_id: str, url: str, at: int) -> Webhook:
         """A new webhook of an account, with a secret of its own."""
         secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
-        hook = Webhook(secrets.token_hex(8), account, url, secret, at)
+        hook = Webhook(secrets.token_hex(8), account_id, url, secret, at)
         self._call("HSET", _HOOKS, hook.id, json.dumps(asdict(hook)))
-        self._call("SADD", _of(account), hook.id)
+        self._call("SADD", _of(account_id), hook.id)
         return hook
 
-    def of(self, account: str) -> list[Webhook]:
-        """The account's webhooks, the oldest first."""
-        ids = cast("list[bytes]", self._call("SMEMBERS", _of(account)))
-        found = [hook for each in ids if (hook := self.get(each.decode()))]
+    def of(self, account_id: str) -> list[Webhook]:
+        ids = self._ids("SMEMBERS", _of(account_id))
+        found = [hook for each in ids if (hook := self.get(each))]
         return sorted(found, key=lambda hook: (hook.created_at, hook.id))
 
-    def get(self, name: str) -> Webhook | None:
-        """The webhook of this id; None if there is none."""
-        stored = self._call("HGET", _HOOKS, name)
+    def get(self, webhook_id: str) -> Webhook | None:
+        stored = self._call("HGET", _HOOKS, webhook_id)
         return None if stored is None else Webhook(**json.loads(cast("bytes", stored)))
 
     def delete(self, hook: Webhook) -> None:
@@ -77,76 +75,75 @@ class Webhooks(Keeper):
         self._call("DEL", _dead(hook.id), _told(hook.id))
 
     def schedule(
-        self, hook: Webhook, name: str, payload: Mapping[str, Any], at: int, game: str = ""
+        self, hook: Webhook, name: str, payload: Mapping[str, Any], at: int, game_id: str = ""
     ) -> bool:
-        """Have a message sent at `at`. False if it is the last that was said about this game."""
-        if game and self._call("HGET", _told(hook.id), game) == name.encode():
+        """Have the message `name` sent at `at`. False if it is already scheduled, or was the last
+        one about this game."""
+        if game_id and self._call("HGET", _told(hook.id), game_id) == name.encode():
             return False
         delivery = Delivery(f"{hook.id}.{name}", hook.id, payload, at)
-        # Due first: a name without a delivery is dropped, a delivery without one would be lost.
+        # Due first: an id without a delivery is dropped, a delivery without one would be lost.
         self._call("ZADD", _DUE, "NX", at, delivery.id)
         self._call("HSETNX", _DELIVERIES, delivery.id, json.dumps(asdict(delivery)))
-        if game:
-            self._call("HSET", _told(hook.id), game, name)
+        if game_id:
+            self._call("HSET", _told(hook.id), game_id, name)
         return True
 
     def due(self, now: int, limit: int) -> list[str]:
         """Ids of deliveries that are due, the longest overdue first."""
-        found = self._call("ZRANGEBYSCORE", _DUE, "-inf", now, "LIMIT", 0, limit)
-        return [name.decode() for name in cast("list[bytes]", found)]
+        return self._ids("ZRANGEBYSCORE", _DUE, "-inf", now, "LIMIT", 0, limit)
 
-    def postpone(self, name: str, at: int) -> None:
-        """Look at the delivery again at `at`."""
-        self._call("ZADD", _DUE, "XX", at, name)
+    def postpone(self, delivery_id: str, at: int) -> None:
+        self._call("ZADD", _DUE, "XX", at, delivery_id)
 
-    def delivery(self, name: str) -> Delivery | None:
+    def delivery(self, delivery_id: str) -> Delivery | None:
         """The delivery of this id; None if it was delivered, or dropped."""
-        stored = self._call("HGET", _DELIVERIES, name)
+        stored = self._call("HGET", _DELIVERIES, delivery_id)
         return None if stored is None else Delivery(**json.loads(cast("bytes", stored)))
 
-    def done(self, name: str) -> None:
+    def done(self, delivery_id: str) -> None:
         """It was delivered, or there is nobody to deliver it to."""
-        self._call("ZREM", _DUE, name)
-        self._call("HDEL", _DELIVERIES, name)
+        self._call("ZREM", _DUE, delivery_id)
+        self._call("HDEL", _DELIVERIES, delivery_id)
 
     def failed(self, delivery: Delivery, error: str, again_at: int | None) -> None:
         """It was not delivered: try again at `again_at`, or (None) lay it with the dead letters."""
-        tried = replace(
-            delivery, attempts=delivery.attempts + 1, error=error, dead=again_at is None
-        )
-        self._call("HSET", _DELIVERIES, tried.id, json.dumps(asdict(tried)))
+        dead, attempts = _dead(delivery.webhook), delivery.attempts + 1
+        self._keep(replace(delivery, attempts=attempts, error=error, dead=again_at is None))
         if again_at is not None:
-            self._call("ZADD", _DUE, again_at, tried.id)
+            self._call("ZADD", _DUE, again_at, delivery.id)
             return
-        self._call("ZADD", _dead(tried.webhook), tried.created_at, tried.id)
-        self._call("ZREM", _DUE, tried.id)
-        for old in cast(
-            "list[bytes]", self._call("ZRANGE", _dead(tried.webhook), 0, -MOST_DEAD - 1)
-        ):
+        self._call("ZADD", dead, delivery.created_at, delivery.id)
+        self._call("ZREM", _DUE, delivery.id)
+        for old in self._ids("ZRANGE", dead, 0, -MAX_DEAD_LETTERS_PER_WEBHOOK - 1):
             self._call("HDEL", _DELIVERIES, old)
-            self._call("ZREM", _dead(tried.webhook), old)
+            self._call("ZREM", dead, old)
 
     def dead_letters(self, hook: Webhook) -> list[Delivery]:
-        """What could not be delivered, the oldest first."""
-        names = cast("list[bytes]", self._call("ZRANGE", _dead(hook.id), 0, -1))
-        return [found for name in names if (found := self.delivery(name.decode()))]
+        ids = self._ids("ZRANGE", _dead(hook.id), 0, -1)
+        return [found for each in ids if (found := self.delivery(each))]
 
     def revive(self, delivery: Delivery, at: int) -> None:
         """Send a dead letter again, as if for the first time."""
-        again = replace(delivery, attempts=0, error=None, dead=False)
-        self._call("HSET", _DELIVERIES, again.id, json.dumps(asdict(again)))
-        self._call("ZADD", _DUE, at, again.id)
-        self._call("ZREM", _dead(again.webhook), again.id)
+        self._keep(replace(delivery, attempts=0, error=None, dead=False))
+        self._call("ZADD", _DUE, at, delivery.id)
+        self._call("ZREM", _dead(delivery.webhook), delivery.id)
+
+    def _keep(self, delivery: Delivery) -> None:
+        self._call("HSET", _DELIVERIES, delivery.id, json.dumps(asdict(delivery)))
+
+    def _ids(self, *command: Arg) -> list[str]:
+        return [each.decode() for each in cast("list[bytes]", self._call(*command))]
 
 
-def _of(account: str) -> str:
-    return f"{{hooks}}:of:{account}"
+def _of(account_id: str) -> str:
+    return f"{{hooks}}:of:{account_id}"
 
 
-def _told(hook: str) -> str:
+def _told(webhook_id: str) -> str:
     """Hash: game -> name of the last message about it."""
-    return f"{{hooks}}:told:{hook}"
+    return f"{{hooks}}:told:{webhook_id}"
 
 
-def _dead(hook: str) -> str:
-    return f"{{hooks}}:dead:{hook}"
+def _dead(webhook_id: str) -> str:
+    return f"{{hooks}}:dead:{webhook_id}"

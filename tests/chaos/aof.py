@@ -29,7 +29,7 @@ def cut_everywhere() -> tuple[int, list[str]]:
     with (
         Engine(*AOF) as engine,
         tempfile.TemporaryDirectory() as folder,
-        patch.object(handling, "EVERY", SNAPSHOT_EVERY),
+        patch.object(handling, "ENTRIES_PER_SNAPSHOT", SNAPSHOT_EVERY),
     ):
         recording = Recording(engine, process_on(engine, Path(folder)))
         return len(recording.all_cuts()), recording.wrongs(recording.all_cuts())

@@ -15,7 +15,7 @@ from typing import Any
 
 from service import handling
 from service.games.store import Store
-from service.jobs.dispatch import QueueDispatcher
+from service.jobs.dispatch import Dispatcher
 
 WEB = (
     "before read", "after decide", "before append", "after append",
@@ -98,7 +98,7 @@ def patch_service(lit: Fuse) -> None:
         _around(Store, name, lit, before="before read")
     _around(handling, "consequences", lit, after="after decide")
     _around(Store, "append", lit, before="before append", after="after append")
-    _around(QueueDispatcher, "enqueue", lit, before="before enqueue", after="after enqueue")
+    _around(Dispatcher, "enqueue", lit, before="before enqueue", after="after enqueue")
 
 
 def patch_bots(lit: Fuse) -> None:

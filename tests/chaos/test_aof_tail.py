@@ -15,7 +15,7 @@ SAMPLE = 30
 
 
 def test_a_file_cut_anywhere_leaves_a_game_as_it_once_was_and_it_goes_on(tmp_path, monkeypatch):
-    monkeypatch.setattr(handling, "EVERY", SNAPSHOT_EVERY)
+    monkeypatch.setattr(handling, "ENTRIES_PER_SNAPSHOT", SNAPSHOT_EVERY)
     with Engine(*AOF) as engine:
         check(Recording(engine, process_on(engine, tmp_path)))
 

@@ -89,7 +89,7 @@ def test_no_card_is_in_it(table):
 
 
 def test_it_is_bounded_for_each_seat_and_counts_what_was_dropped(table, monkeypatch):
-    monkeypatch.setattr(ledger, "MOST", 5)
+    monkeypatch.setattr(ledger, "MAX_ATTEMPTS_PER_SEAT", 5)
     refuse(table, 1).expect(422)
     for turn in range(1, 10):
         refuse(table, 0, decision=f"r2t{turn}-pick-s0")

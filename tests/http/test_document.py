@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 
 from service.app import create_app
 from service.http.describe import document
-from service.problems import PROBLEMS
+from service.http.problems import PROBLEMS
 from service.settings.config import Settings
 
 EXAMPLES = int(os.environ.get("TOMA6_FUZZ_EXAMPLES", "0"))

@@ -87,7 +87,7 @@ def test_a_cursor_that_never_was_is_refused_with_where_the_feed_begins(house):
 
 
 def test_a_cursor_from_before_what_is_kept_is_refused(house, monkeypatch):
-    monkeypatch.setattr(inbox, "MOST_ITEMS", 2)
+    monkeypatch.setattr(inbox, "MAX_ITEMS_PER_FEED", 2)
     for _ in range(4):
         house.game()
         house.api.get("/v1/me/events?after=0")
@@ -109,7 +109,7 @@ def test_an_inbox_that_was_lost_is_built_again_with_the_listing(house, services,
     found = services.accounts.all()[0].id
     real_redis.delete(f"{{accounts}}:{found}:games")
     assert house.owed() == []
-    services.listing.renew(services.games.load(table.game))
+    services.listing.project(services.games.load(table.game))
     assert len(house.owed()) == 2
 
 

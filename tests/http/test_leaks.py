@@ -14,8 +14,6 @@ from itertools import takewhile
 from random import Random
 
 import pytest
-from rq import SimpleWorker
-from rq.serializers import JSONSerializer
 
 from bots.policies import POLICIES
 from domain.ledger.fairness import chance
@@ -23,6 +21,7 @@ from service.jobs.dispatch import PLAY, queue
 from service.storage.connections import connect, connect_blocking
 from tests.support.processes import eventually
 from workers import bots
+from workers.run import worker_of
 
 NUMBERS = {
     *("revision", "seat", "seats", "round", "turn", "turns", "row", "rows", "status", "limit"),
@@ -171,11 +170,9 @@ class Monitor:
 
 
 @pytest.fixture
-def apart(site, settings, monkeypatch):
+def apart(site, settings):
     """The queue in a database of its own, so that what RQ writes is told from the games."""
-    made = site.process(queue_url=settings.queue_url.replace("db=0", "db=7"))
-    monkeypatch.setattr(bots, "services", lambda: made.services)
-    return made
+    return site.process(queue_url=settings.queue_url.replace("db=0", "db=7"))
 
 
 def test_what_the_queue_is_given_is_the_name_of_the_game_and_nothing_else(apart, engine, caplog):
@@ -190,13 +187,7 @@ def test_what_the_queue_is_given_is_the_name_of_the_game_and_nothing_else(apart,
         table.start()
         (job,) = queue(connection).jobs
         fields = connection.hgetall(job.key)
-        worker = SimpleWorker(
-            [queue(connection)],
-            connection=connection,
-            serializer=JSONSerializer,
-            log_job_description=False,
-        )
-        worker.work(burst=True, logging_level="DEBUG")
+        worker_of(apart.services, connection).work(burst=True, logging_level="DEBUG")
         said = monitor.lines(7)
     connection.close()
     assert json.loads(zlib.decompress(fields[b"data"])) == [PLAY, None, [table.game], {}]

@@ -33,9 +33,9 @@ def test_a_listing_that_cannot_be_renewed_fails_no_move_and_is_made_good(here, p
     with pytest.MonkeyPatch.context() as meanwhile:
         meanwhile.setattr(*part, away)
         assert table.start().json["status"] == "playing"
-    assert here.services.store.changed(9) == [table.game]
+    assert here.services.due_index.changed(9) == [table.game]
     sweep(here.services)
-    assert here.services.store.changed(9) == []
+    assert here.services.due_index.changed(9) == []
     (row,) = api.get("/v1/games").json["games"]
     assert row["status"] == "playing"
 
@@ -50,7 +50,7 @@ def test_an_attempt_that_cannot_be_noted_changes_no_answer(api, down):
 
 
 def test_a_snapshot_that_cannot_be_laid_changes_no_answer(api, down, monkeypatch):
-    monkeypatch.setattr("service.handling.EVERY", 1)
+    monkeypatch.setattr("service.handling.ENTRIES_PER_SNAPSHOT", 1)
     table = api.started(seats=2)
     down(type(table.api.line.services.store), "keep_snapshot")
     table.pick(0, table.hand(0)[0]).expect(201)

@@ -8,7 +8,7 @@ from service.access import callers as access
 from service.storage.keys import Keys
 from service.storage.stored import StoreDown
 from service.watching import streams
-from service.watching.client_line import ClientLine
+from service.watching.client_connection import ClientConnection
 from service.watching.streams import Cursor, Follower, follow
 
 
@@ -36,7 +36,7 @@ def opened(services, table, token, after=None):
         signer=services.signer,
         moments=services.moments,
     )
-    waiting = services.hub.waiting(game.id, ClientLine(None))
+    waiting = services.hub.waiting(ClientConnection(None), game.id)
     waiter = waiting.__enter__()
     at = Cursor(game.revision if after is None else after, game.revision, game.hash)
     return follow(follower, waiter, at, b"{}", over=False), waiter

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from service.storage.client import KEPT
+from service.storage.client import MAX_IDLE_CONNECTIONS
 from service.storage.connections import connect
 from tests.support.client import SHORT, events
 from tests.support.processes import eventually
@@ -187,7 +187,7 @@ def test_a_stop_ends_every_stream_and_every_wait_of_hundreds_on_few_connections(
             assert ids(seen) == list(range(before + 1, revision + 1))
         with connect(engine_of_its_own.url) as client:
             # A handful of parts keep connections for what was under way at once.
-            assert client.info("clients")["connected_clients"] < 4 * KEPT < COUNT
+            assert client.info("clients")["connected_clients"] < 4 * MAX_IDLE_CONNECTIONS < COUNT
         polls = []
 
         def wait():

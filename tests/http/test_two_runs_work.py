@@ -10,8 +10,6 @@ from collections import Counter
 
 import pytest
 import redis
-from rq import SimpleWorker
-from rq.serializers import JSONSerializer
 
 from service.jobs.dispatch import queue
 from service.observability.metrics import exposition
@@ -22,6 +20,7 @@ from tests.support.scenes import HANDS, PAIRS, laid
 from tests.support.worlds import BOT, EVERYBODY, NAME, lying, put_both
 from workers import bots
 from workers.clocks import run_out
+from workers.run import worker_of
 from workers.sweep import sweep
 
 SECRET_PICKS = ["classic", "tactics", "logic", "professional"]
@@ -60,27 +59,25 @@ def open_part(entry):
     return number, sorted(shown.items())
 
 
-def work(world, monkeypatch, caplog):
+def work(world, caplog):
     """Have the job done by a real worker. Returns the job as it lay there, and what was logged."""
-    monkeypatch.setattr(bots, "services", lambda: world.services)
     caplog.clear()
     connection = connect_blocking(world.services.settings.queue_url, 5)
     jobs = queue(connection)
     world.services.dispatcher.enqueue(NAME)
     (job,) = jobs.jobs
     fields = sorted(connection.hgetall(job.key).items())
-    worker = SimpleWorker([jobs], connection=connection, serializer=JSONSerializer)
-    worker.work(burst=True, logging_level="DEBUG")
+    worker_of(world.services, connection).work(burst=True, logging_level="DEBUG")
     connection.close()
     logged = [f"{r.name} {r.levelname} {r.getMessage()} {r.exc_text}" for r in caplog.records]
     return [plain(repr(fields)), *map(plain, logged)]
 
 
 @pytest.mark.parametrize("key", SECRET_PICKS)
-def test_the_job_of_a_bot_is_the_same_whatever_the_bot_holds(worlds, key, monkeypatch, caplog):
+def test_the_job_of_a_bot_is_the_same_whatever_the_bot_holds(worlds, key, caplog):
     caplog.set_level(logging.DEBUG)
     put_both(worlds, PAIRS[f"{key}: owes a pick"])
-    one, two = (work(each, monkeypatch, caplog) for each in worlds)
+    one, two = (work(each, caplog) for each in worlds)
     assert one == two
     assert all(2 in state.picks for state in states(worlds)), "the bot has picked"
     assert open_to_see(worlds[0]) == open_to_see(worlds[1])

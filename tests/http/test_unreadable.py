@@ -10,17 +10,16 @@ import logging
 from dataclasses import replace
 
 import pytest
-from rq import SimpleWorker
-from rq.serializers import JSONSerializer
 
 import workers.bots
 from domain import ledger
 from service.games.games import Unreadable
-from service.games.store import Stored
 from service.jobs.dispatch import PLAY, queue
 from service.storage.connections import connect_blocking
+from service.storage.stored import Stored
 from tests.support.altered import ALTERED, everything_asked, newer, rewrite, unknown
 from tests.support.conforming import check_form
+from workers.run import worker_of
 from workers.sweep import rebuild_if_empty, sweep
 
 
@@ -105,7 +104,7 @@ def test_the_sweeper_names_it_and_helps_the_others(services, site, broken, sound
     assert f"cannot list: {told}" in caplog.text
     assert sound.revision > before
     assert services.store.read(broken.game) == stored
-    (waiting,) = [due for due in services.store.due(1 << 50, 9) if due.game == broken.game]
+    (waiting,) = [due for due in services.due_index.due(1 << 50, 9) if due.game_id == broken.game]
     assert waiting.at > services.store.now()
 
 
@@ -128,9 +127,9 @@ def test_what_cannot_have_happened_is_damage_and_the_sweeper_helps_the_others(
     assert services.store.read(broken.game) == stored
 
 
-def test_the_listing_is_rebuilt_without_it(services, there, broken, sound, caplog):
+def test_the_listing_is_rebuilt_without_it(services, there, real_redis, broken, sound, caplog):
     revision, _ = rewrite(services, broken.game, newer)
-    services.directory.clear()
+    real_redis.delete("{directory}:index", "{directory}:summaries")
     rebuild_if_empty(there.services)
     rows, _ = there.services.directory.page()
     assert [row["id"] for row in rows] == [sound.game]
@@ -138,23 +137,19 @@ def test_the_listing_is_rebuilt_without_it(services, there, broken, sound, caplo
 
 
 def test_a_job_for_it_fails_by_name_and_the_worker_goes_on(
-    services, settings, broken, sound, monkeypatch
+    services, there, settings, broken, sound
 ):
     revision, stored = rewrite(services, broken.game, newer)
-    monkeypatch.setattr(workers.bots, "load", lambda: settings)
-    workers.bots.services.cache_clear()
     connection = connect_blocking(settings.queue_url, 1)
     jobs = queue(connection)
     jobs.empty()
     failing = jobs.enqueue(PLAY, broken.game)
     jobs.enqueue(PLAY, sound.game)
     before = sound.revision
-    worker = SimpleWorker([jobs], connection=connection, serializer=JSONSerializer)
-    worker.work(burst=True, logging_level="ERROR")
+    worker_of(there.services, connection).work(burst=True, logging_level="ERROR")
     assert failing.is_failed
     assert f"game {broken.game}, revision {revision}: " in failing.latest_result().exc_string
     assert sound.revision > before
     assert services.store.read(broken.game) == stored
     with pytest.raises(Unreadable):
-        workers.bots.play(broken.game)
-    workers.bots.services.cache_clear()
+        workers.bots.play(there.services, broken.game)

@@ -40,7 +40,7 @@ def called(monkeypatch):
 )
 def test_each_command_calls_its_module_and_returns_its_code(called, command, module):
     assert cli.main([command]) == 7
-    assert called == [(module, config.load())]
+    assert called == [(module, config.with_secret(config.load()))]
 
 
 def test_the_demo_gets_its_own_options_untouched(called):

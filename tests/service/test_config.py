@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.settings import config
-from service.settings.config import ConfigError, Settings, load
+from service.settings.config import ConfigError, Settings, load, with_secret
 
 TABLE = Path(__file__).parents[2] / "docs" / "configuration.md"
 
@@ -101,9 +101,12 @@ def test_creation_is_open_to_everybody_on_this_machine_only(monkeypatch, host, o
 
 
 def test_a_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path):
-    first = load().secret
+    settings = load()
+    assert not settings.secret
+    assert not list(tmp_path.iterdir())
+    first = with_secret(settings).secret
     assert len(first) == 64
-    assert load().secret == first
+    assert with_secret(load()).secret == first
     assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
     assert [each.name for each in tmp_path.iterdir()] == ["secret"]
 
@@ -111,7 +114,7 @@ def test_a_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path):
 def test_a_damaged_secret_file_is_refused_and_not_replaced(tmp_path):
     (tmp_path / "secret").write_text("")
     with pytest.raises(ConfigError, match="damaged"):
-        load()
+        with_secret(load())
 
 
 def test_secrets_and_passwords_do_not_show_when_settings_are_printed(monkeypatch):

@@ -5,11 +5,12 @@ shows of one that a newer server has written.
 import pytest
 
 from bench.games import chained
+from domain.state import INITIAL
 from domain.views.bundle import bundle
-from service.games.games import NOTHING, Unreadable, advance
+from service.games.games import Game, Unreadable, advance
 from service.storage import stored
 from service.storage.labels import Labels
-from service.storage.stored import TURN, Entries, Stored, entries_of
+from service.storage.stored import ENTRIES_PER_TURN, Entries, Stored, entries_of
 from service.watching.feed import Eyes
 from tests.support import chains
 from tests.support.audit_games import GAME, game
@@ -26,13 +27,13 @@ def pauses(monkeypatch):
 
 
 def test_all_entries_come_in_order_with_a_pause_every_so_often(pauses):
-    entries = Entries(Stored(n, b"{}", None, "h") for n in range(1, 3 * TURN + 2))
-    assert [entry.revision for entry in entries] == list(range(1, 3 * TURN + 2))
+    entries = Entries(Stored(n, b"{}", None, "h") for n in range(1, 3 * ENTRIES_PER_TURN + 2))
+    assert [entry.revision for entry in entries] == list(range(1, 3 * ENTRIES_PER_TURN + 2))
     assert pauses == [0, 0, 0]
 
 
 def test_a_few_entries_come_without_a_pause(pauses):
-    assert len([*Entries([Stored(1, b"{}", None, "h")] * TURN)]) == TURN
+    assert len([*Entries([Stored(1, b"{}", None, "h")] * ENTRIES_PER_TURN)]) == ENTRIES_PER_TURN
     assert [*Entries()] == pauses == []
 
 
@@ -47,15 +48,15 @@ def raw(entries):
     ("work", "passes"),
     [
         (lambda: entries_of(GAME, raw(LONG), 1), 1),
-        (lambda: advance(GAME, NOTHING, LONG), 1),
+        (lambda: advance(GAME, Game(INITIAL, chains.GENESIS), LONG), 1),
         (lambda: bundle(Entries(LONG), None, {}, version="1"), 3),
     ],
     ids=["reading", "folding", "a bundle"],
 )
 def test_what_takes_long_with_a_long_game_pauses(pauses, work, passes):
     work()
-    assert len(LONG) > 3 * TURN
-    assert len(pauses) == passes * ((len(LONG) - 1) // TURN)
+    assert len(LONG) > 3 * ENTRIES_PER_TURN
+    assert len(pauses) == passes * ((len(LONG) - 1) // ENTRIES_PER_TURN)
 
 
 def items(kind, seat=None, names=None):

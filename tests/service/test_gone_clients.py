@@ -15,7 +15,7 @@ from gunicorn.http.unreader import IterUnreader
 
 from service.processes import worker
 from service.processes.worker import SURPLUS_BYTES, bound, is_used_up
-from service.watching.client_line import UNREAD_BYTES, WRITE_SECONDS, ClientLine
+from service.watching.client_connection import UNREAD_BYTES, WRITE_SECONDS, ClientConnection
 from tests.support.processes import ALONE, environment, eventually
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="poll and TCP_USER_TIMEOUT say it there")
@@ -32,7 +32,7 @@ def ends():
 
 def test_a_client_is_there_until_it_closes(ends):
     server, client = ends
-    line = ClientLine(server)
+    line = ClientConnection(server)
     assert not line.gone()
     client.sendall(b"more")
     assert not line.gone(), "one that sends is there"
@@ -44,11 +44,11 @@ def test_a_client_is_there_until_it_closes(ends):
 def test_a_client_that_has_closed_one_half_is_gone(ends):
     server, client = ends
     client.shutdown(socket.SHUT_WR)
-    assert eventually(ClientLine(server).gone)
+    assert eventually(ClientConnection(server).gone)
 
 
 def test_a_closed_socket_has_nobody_at_its_end(ends):
-    line = ClientLine(ends[0])
+    line = ClientConnection(ends[0])
     ends[0].close()
     assert line.gone()
     line.cut()
@@ -56,15 +56,15 @@ def test_a_closed_socket_has_nobody_at_its_end(ends):
 
 def test_what_is_cut_is_gone_for_both(ends):
     server, client = ends
-    line = ClientLine(server)
+    line = ClientConnection(server)
     line.cut()
     assert line.gone()
     assert client.recv(1) == b""
 
 
 def test_a_write_that_nobody_reads_ends_with_a_timeout(ends, monkeypatch):
-    monkeypatch.setattr("service.watching.client_line.WRITE_SECONDS", 0.05)
-    ClientLine(ends[0])
+    monkeypatch.setattr("service.watching.client_connection.WRITE_SECONDS", 0.05)
+    ClientConnection(ends[0])
     with pytest.raises(TimeoutError):
         ends[0].sendall(bytes(50_000_000))
 
@@ -72,7 +72,7 @@ def test_a_write_that_nobody_reads_ends_with_a_timeout(ends, monkeypatch):
 @LINUX
 def test_the_kernel_gives_up_a_client_that_acknowledges_nothing(ends):
     server, _ = ends
-    ClientLine(server)
+    ClientConnection(server)
     milliseconds = server.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
     assert milliseconds == WRITE_SECONDS * 1000 < 60_000
     assert server.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * UNREAD_BYTES
@@ -81,8 +81,8 @@ def test_the_kernel_gives_up_a_client_that_acknowledges_nothing(ends):
 def test_a_unix_socket_and_none_at_all_will_do():
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        assert not ClientLine(ours).gone()
-    assert not ClientLine(None).gone()
+        assert not ClientConnection(ours).gone()
+    assert not ClientConnection(None).gone()
 
 
 UNREAD_SECONDS = 1.0

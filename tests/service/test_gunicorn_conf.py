@@ -46,11 +46,23 @@ def test_with_many_streams_a_log_and_somebody_elses_settings(printed):
         assert atom not in told["access_log_format"]
 
 
-def test_a_line_break_hidden_in_a_path_stays_hidden(monkeypatch, tmp_path):
-    monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
-    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))
-    monkeypatch.setattr("service.observability.logs.configure", lambda settings: None)
-    monkeypatch.delitem(sys.modules, "service.processes.gunicorn_conf", raising=False)
+def test_importing_them_changes_nothing(tmp_path):
+    kept = tmp_path / "metrics-8006" / "counts"
+    kept.parent.mkdir()
+    kept.write_text("of a server that runs")
+    code = """
+import logging, os
+from gunicorn import util
+before = dict(os.environ), util.write_error, util.close, logging.root.handlers[:]
+import service.processes.gunicorn_conf
+assert before == (dict(os.environ), util.write_error, util.close, logging.root.handlers[:])
+"""
+    command = [sys.executable, "-c", code]
+    subprocess.run(command, env=environment(data_dir=tmp_path), check=True, **ALONE)
+    assert [each for each in tmp_path.rglob("*") if each.is_file()] == [kept]
+
+
+def test_a_line_break_hidden_in_a_path_stays_hidden():
     from service.processes.gunicorn_conf import logger_class
 
     environ = {

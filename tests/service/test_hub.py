@@ -7,14 +7,19 @@ from collections import Counter
 import pytest
 
 from service.storage.stored import Damaged, StoreDown
-from service.watching import streams
-from service.watching.client_line import ClientLine
-from service.watching.hub import Hub
-from service.watching.quota import Slots
-from service.watching.tail_cache import KEPT, READ_AT_ONCE, TRUSTED_SECONDS, Topic
+from service.watching.client_connection import ClientConnection
+from service.watching.hub import Hub, await_more
+from service.watching.quota import Quota
+from service.watching.tail_cache import (
+    ENTRIES_PER_READ,
+    MAX_ENTRIES_KEPT,
+    TRUSTED_SECONDS,
+    TailCache,
+)
 from tests.support.chains import chain
 
 GAME = "a" * 26
+HERE = ClientConnection(None)
 
 
 class Shelf:
@@ -85,12 +90,12 @@ def revisions(entries):
 
 def awaited(waiter, after):
     """What a waiter has after it was woken, which must happen long before it gives up."""
-    found = streams.await_more(waiter, after, 100, 60)
+    found = await_more(waiter, after, 100, 60)
     return revisions(found)
 
 
 def test_a_hint_wakes_who_waits_for_its_game_and_nobody_else(hub, shelf, voice):
-    with hub.waiting(GAME, ClientLine(None)) as here, hub.waiting("b" * 26, ClientLine(None)) as no:
+    with hub.waiting(HERE, GAME) as here, hub.waiting(HERE, "b" * 26) as no:
         no.wait(0)
         assert revisions(here.read(2, 10)) == [3]
         assert here.read(3, 10) == []
@@ -101,8 +106,17 @@ def test_a_hint_wakes_who_waits_for_its_game_and_nobody_else(hub, shelf, voice):
         assert no._woken.locked(), "still asleep"
 
 
+def test_who_waits_for_several_games_is_woken_by_each(hub, voice):
+    with hub.waiting(HERE, GAME, "b" * 26) as waiter:
+        for game in (GAME, "b" * 26):
+            waiter.hush()
+            voice.said.put(f"{game} 4")
+            assert waiter._woken.acquire(timeout=60)
+    assert hub._watched == {}
+
+
 def test_what_many_watch_is_read_once(hub, shelf, voice):
-    waiting = [hub.waiting(GAME, ClientLine(None)) for _ in range(10)]
+    waiting = [hub.waiting(HERE, GAME) for _ in range(10)]
     waiters = [each.__enter__() for each in waiting]
     assert [waiter.read(3, 10) for waiter in waiters] == [[]] * 10
     assert shelf.asked == 1
@@ -112,22 +126,22 @@ def test_what_many_watch_is_read_once(hub, shelf, voice):
     assert shelf.asked == 2
     for each in waiting:
         each.__exit__(None, None, None)
-    assert hub._topics == {}
+    assert hub._watched == {}
 
 
 def test_a_hub_that_went_idle_is_used_again(hub, shelf, voice):
     for turn in range(1, 4):
-        with hub.waiting(GAME, ClientLine(None)) as waiter:
+        with hub.waiting(HERE, GAME) as waiter:
             last = 2 + turn
             assert waiter.read(last, 10) == []
             shelf.grow(last + 1)
             voice.said.put(f"{GAME} {last + 1}")
             assert awaited(waiter, last) == [last + 1]
-        assert hub._topics == {}
+        assert hub._watched == {}
 
 
 def test_a_subscription_that_begins_anew_wakes_everybody(hub, shelf, voice):
-    with hub.waiting(GAME, ClientLine(None)) as waiter:
+    with hub.waiting(HERE, GAME) as waiter:
         assert waiter.read(3, 10) == []
         shelf.grow(4)  # its hint is lost
         voice.said.put(StoreDown("broken"))
@@ -137,7 +151,7 @@ def test_a_subscription_that_begins_anew_wakes_everybody(hub, shelf, voice):
 
 
 def test_a_fault_of_the_hubs_own_does_not_end_it(hub, shelf, voice):
-    with hub.waiting(GAME, ClientLine(None)) as waiter:
+    with hub.waiting(HERE, GAME) as waiter:
         assert waiter.read(3, 10) == []
         shelf.grow(4)
         voice.said.put(ValueError("a hint nobody can read"))
@@ -146,59 +160,57 @@ def test_a_fault_of_the_hubs_own_does_not_end_it(hub, shelf, voice):
 
 
 def test_a_lost_hint_is_made_up_for_by_looking_again(shelf, monkeypatch):
-    topic, now = Topic(GAME, shelf.read), [0.0]
+    cache, now = TailCache(GAME, shelf.read), [0.0]
     monkeypatch.setattr("service.watching.tail_cache.time.monotonic", lambda: now[0])
-    assert topic.read(3, 10) == []
+    assert cache.read(3, 10) == []
     shelf.grow(4)
-    assert topic.read(3, 10) == [], "trusted for a while"
+    assert cache.read(3, 10) == [], "trusted for a while"
     now[0] = TRUSTED_SECONDS + 1
-    assert revisions(topic.read(3, 10)) == [4]
+    assert revisions(cache.read(3, 10)) == [4]
 
 
 def test_a_store_that_was_down_is_asked_again(shelf):
-    topic = Topic(GAME, shelf.read)
+    cache = TailCache(GAME, shelf.read)
     shelf.down = True
     with pytest.raises(StoreDown):
-        topic.read(0, 10)
+        cache.read(0, 10)
     shelf.down = False
-    assert revisions(topic.read(0, 10)) == [1, 2, 3]
+    assert revisions(cache.read(0, 10)) == [1, 2, 3]
 
 
 def test_a_hint_that_runs_ahead_only_costs_a_look(shelf):
-    topic = Topic(GAME, shelf.read)
-    topic.hint(99)
-    assert topic.read(3, 10) == []
+    cache = TailCache(GAME, shelf.read)
+    cache.hint(99)
+    assert cache.read(3, 10) == []
     shelf.grow(4)
-    assert revisions(topic.read(3, 10)) == [4]
+    assert revisions(cache.read(3, 10)) == [4]
 
 
-@pytest.mark.parametrize("count", [KEPT + 10, READ_AT_ONCE + 10])
+@pytest.mark.parametrize("count", [MAX_ENTRIES_KEPT + 10, ENTRIES_PER_READ + 10])
 def test_who_is_far_behind_gets_everything_in_order(shelf, count):
     shelf.grow(count)
-    topic, seen = Topic(GAME, shelf.read), []
-    topic.read(count - 1, 10)
-    topic.hint(count)
-    while found := topic.read(len(seen), 7):
+    cache, seen = TailCache(GAME, shelf.read), []
+    cache.read(count - 1, 10)
+    cache.hint(count)
+    while found := cache.read(len(seen), 7):
         seen += revisions(found)
     assert seen == list(range(1, count + 1))
 
 
 def test_a_stop_and_a_client_that_goes_release_the_waiter(hub, stopping):
-    gone = ClientLine(None)
-    with hub.waiting(GAME, ClientLine(None)) as stays:
+    with hub.waiting(HERE, GAME) as stays:
         stopping.set()
-        assert streams.await_more(stays, 3, 10, 60) == []
+        assert await_more(stays, 3, 10, 60) == []
         assert stays.stopping
         assert not stays.gone
-        assert not gone.gone()
 
 
 def test_a_place_is_given_back_even_if_the_answer_is_never_sent():
-    slots = Slots(1, 1, 1)
+    quota = Quota(1, 1, 1)
     for _ in range(3):
-        abandoned = slots.taken(None, "here")
+        abandoned = quota.taken(None, "here")
         abandoned.__enter__()
         del abandoned
-    with slots.taken("token", ""):
-        assert slots._all == 1
-    assert (slots._all, slots._taken) == (0, {})
+    with quota.taken("token", ""):
+        assert quota._taken.total() == 1
+    assert quota._taken == {}

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.games.store import StoreDown
+from service.storage.stored import StoreDown
 from service.watching import streams
 from tests.service.test_store_labels import NO_LABEL
 from tests.support.client import NDJSON, events

@@ -11,7 +11,8 @@ from domain.decisions import answers
 from service.games import given
 from service.games.games import read
 from service.games.given import since_round
-from service.games.store import Damaged, Store
+from service.games.store import Store
+from service.storage.stored import Damaged
 from tests.support import chains
 from tests.support.play import GAME, playing
 
@@ -44,8 +45,8 @@ def test_every_answer_is_found_where_it_was_given(fake_redis, monkeypatch, rules
     store, fresh = Store(fake_redis), 17
     chains.lay(store, entries[:fresh], GAME)
     for end in (fresh, len(steps)):
-        for page in (1, 2, 3, 4, 5, 7, 10, 11, given.LAST):
-            monkeypatch.setattr(given, "LAST", page)
+        for page in (1, 2, 3, 4, 5, 7, 10, 11, given.ENTRIES_LOOKED_AT_FIRST):
+            monkeypatch.setattr(given, "ENTRIES_LOOKED_AT_FIRST", page)
             assert_found(store, steps[:end])
         chains.lay(store, entries[end:], GAME)
 
@@ -75,8 +76,8 @@ def assert_repeated(game, receipts):
 def test_an_old_and_a_fresh_answer_get_their_receipts_again(process, monkeypatch):
     game, receipts = played(process(), 4)
     elsewhere = replace(game, api=process().api)
-    for page in (1, 7, given.LAST):
-        monkeypatch.setattr(given, "LAST", page)
+    for page in (1, 7, given.ENTRIES_LOOKED_AT_FIRST):
+        monkeypatch.setattr(given, "ENTRIES_LOOKED_AT_FIRST", page)
         assert_repeated(game, receipts[::5] + receipts[-3:])
         assert_repeated(elsewhere, receipts[::15])
 
@@ -104,7 +105,7 @@ def test_what_is_read_of_a_damaged_end_is_true_or_damage(fake_redis, lost):
     store = Store(fake_redis)
     entries = chains.chain(40)
     chains.lay(store, entries, GAME)
-    store._call(GAME, "XDEL", store._keys.stream(GAME), lost)
+    store._call("XDEL", store._keys.stream(GAME), lost)
     for count in range(1, 42):
         try:
             found = store.read_last(GAME, count)

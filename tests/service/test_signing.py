@@ -43,7 +43,7 @@ def test_what_is_signed_is_what_the_verifier_checks(tmp_path):
     (jwk,) = signer.jwks()["keys"]
     kid, key = statements.public_key(jwk)
     head = {"game": GAME, "revision": 17, "hash": DIGEST}
-    told = signer.head(game=GAME, revision=17, digest=DIGEST)
+    told = signer.head(GAME, revision=17, digest=DIGEST)
     read = statements.read(told.pop("jws"))
     assert (read.typ, read.kid, read.claims, told) == (statements.HEAD, kid, head, head)
     assert holds(key, read)

@@ -9,14 +9,15 @@ from bench.games import chained
 from domain.state.evolve import fold
 from service.games import snapshots
 from service.games.games import Games, advance
-from service.games.snapshots import EVERY, SCHEMA
-from service.games.store import Damaged, Store, StoreDown
+from service.games.snapshots import ENTRIES_PER_SNAPSHOT, SCHEMA
+from service.games.store import Store
+from service.storage.stored import Damaged, StoreDown
 from tests.support import chains
 from tests.support.play import GAME, random_game
 
 SECRET = "s" * 40
 ENTRIES = random_game("classic", 4, {"max_rounds": 2}, 5)
-AT = 2 * EVERY
+AT = 2 * ENTRIES_PER_SNAPSHOT
 
 
 @pytest.fixture

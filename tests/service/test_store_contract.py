@@ -6,11 +6,11 @@ Where a test guards one line of append.lua, its docstring names the line: withou
 import pytest
 import redis
 
-from domain.ledger import GENESIS
-from service.games.store import Conflict, Due
+from service.games.due_index import Due
 from service.storage.connections import Client
 from service.storage.keys import Keys
-from tests.support.chains import GAME, append, chain
+from service.storage.stored import Conflict
+from tests.support.chains import GAME, append, chain, due_index
 
 
 def test_a_game_nobody_made_is_empty(store):
@@ -31,7 +31,6 @@ def test_what_was_appended_is_read_back_whole_or_by_pages_or_from_its_end(store,
 def test_a_cached_state_gets_what_follows_it(store, three):
     assert store.read_from(GAME, 2, three[1].h, "").entries == three[2:]
     assert store.read_from(GAME, 3, three[2].h, "").entries == []
-    assert store.read_from(GAME, 0, GENESIS, "").entries == three
 
 
 def test_games_and_buckets_do_not_mix_and_every_game_is_found_for_a_rebuild(
@@ -74,7 +73,7 @@ def test_a_repeated_entry_leaves_the_due_time_of_a_later_one(store):
     append(store, first, due=100)
     append(store, second, due=200)
     append(store, first, due=100)
-    assert store.due(1000, 10) == [Due(GAME, 200)]
+    assert due_index(store).due(1000, 10) == [Due(GAME, 200)]
 
 
 def test_a_conflict_brings_what_the_other_wrote(store, three):
@@ -98,7 +97,7 @@ def test_the_scripts_come_back_after_the_server_forgot_them(store, three, any_re
     any_redis.script_flush()
     append(store, *chain(1, after=3))
     any_redis.script_flush()
-    store.clear_changed(GAME, 9)
+    due_index(store).clear_changed(GAME, 9)
     assert len(store.read(GAME)) == 4
 
 

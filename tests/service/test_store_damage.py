@@ -5,7 +5,8 @@ Where a test guards one line of append.lua, its docstring names the line: withou
 
 import pytest
 
-from service.games.store import Damaged, Store
+from service.games.store import Store
+from service.storage.stored import Damaged
 from tests.support.chains import GAME, LABEL, append, chain
 
 OTHER = "0" * 43
@@ -32,7 +33,7 @@ def test_appending_after_a_revision_that_is_not_there_is_damage_not_a_gap(store,
     """Guards `if last < revision`: without it the stream gets a gap, as explicit ids allow one."""
     with pytest.raises(Damaged, match="revision 5 was known") as damage:
         append(store, *chain(1, after=5))
-    assert (damage.value.game, damage.value.revision) == (GAME, 4)
+    assert (damage.value.game_id, damage.value.revision) == (GAME, 4)
     assert store.read(GAME) == three
 
 

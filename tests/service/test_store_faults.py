@@ -6,10 +6,12 @@ import threading
 import pytest
 import redis
 
-from service.games.store import Conflict, Due, Store, StoreDown
+from service.games.due_index import Due
+from service.games.store import Store
 from service.storage.connections import connect
 from service.storage.labels import Labels
-from tests.support.chains import GAME, LABEL, append, chain, chain_end, put
+from service.storage.stored import Conflict, StoreDown
+from tests.support.chains import GAME, LABEL, append, chain, chain_end, due_index, put
 from tests.support.engine import Engine
 from tests.support.proxy import Fault, FaultProxy
 
@@ -37,7 +39,7 @@ def test_one_broken_line_goes_unnoticed_and_writes_once(proxy, shaky, direct, fa
     assert proxy.seen["EVALSHA"] == 2
     assert direct.read(GAME) == chain(1)
     assert direct.labels(GAME) == Labels("1", LABEL)
-    assert direct.due(10, 10) == [Due(GAME, 7)]
+    assert due_index(direct).due(10, 10) == [Due(GAME, 7)]
 
 
 @pytest.mark.parametrize("fault", [Fault.SWALLOW, Fault.CUT_BEFORE, Fault.CUT_AFTER])
@@ -71,14 +73,14 @@ def test_a_reply_that_never_comes_is_given_up_and_never_taken_for_the_next_one(p
 
 def test_reads_survive_a_broken_line_too(proxy, shaky, direct):
     append(direct, *chain(2), due=7)
-    proxy.plan("XINFO", Fault.CUT_AFTER)
+    proxy.plan("EVALSHA", Fault.CUT_AFTER)
     assert shaky.read(GAME) == chain(2)
     proxy.plan("XREVRANGE", Fault.SWALLOW)
     assert shaky.read_last(GAME, 1) == chain(2)[1:]
     proxy.plan("EVALSHA", Fault.SWALLOW)
     assert shaky.read_from(GAME, 1, chain_end(1), "").entries == chain(2)[1:]
     proxy.plan("ZRANGEBYSCORE", Fault.CUT_BEFORE)
-    assert shaky.due(10, 10) == [Due(GAME, 7)]
+    assert due_index(shaky).due(10, 10) == [Due(GAME, 7)]
 
 
 def kept(store):
@@ -103,7 +105,7 @@ def test_an_interruption_between_question_and_answer_does_not_shift_the_answers(
 
 
 def test_commands_under_way_at_once_do_not_share_a_line(direct):
-    under_way = [direct._to._line() for _ in range(4)]
+    under_way = [direct._to._connection() for _ in range(4)]
     assert len({id(line) for line in under_way}) == 4
 
 
@@ -134,7 +136,7 @@ def test_a_forked_child_speaks_on_a_line_of_its_own(direct):
 
 
 def test_a_silent_server_is_given_up_after_two_waits(proxy, shaky):
-    # How long that takes is the two waits of connections.TIMEOUT; here only that there are two.
+    # How long that takes is twice connections.TIMEOUT_SECONDS; here only that there are two waits.
     proxy.plan("EVALSHA", Fault.MUTE, Fault.MUTE, Fault.MUTE)
     with pytest.raises(StoreDown):
         put(shaky)

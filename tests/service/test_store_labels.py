@@ -6,9 +6,9 @@ import pytest
 
 from domain.ledger import Name
 from domain.text.spelling import base64url
-from service.games.store import Conflict, Damaged
 from service.storage import stored
 from service.storage.labels import About, Labels, read
+from service.storage.stored import Conflict, Damaged
 from tests.support.chains import GAME, LABEL, append, chain, chain_end, put
 
 SALT = "s" * 21 + "A"
@@ -167,11 +167,11 @@ def test_what_an_app_has_noted_can_be_changed_and_erased(store):
     assert store.labels(GAME).about == noted
     store.relabel(GAME, {}, About())
     assert store.labels(GAME).about == About()
-    assert b"about" not in store._call(GAME, "HKEYS", store._keys.labels(GAME))
+    assert b"about" not in store._call("HKEYS", store._keys.labels(GAME))
 
 
 @pytest.mark.parametrize("value", [b"", b"{", b"[1]", b'"x"', b'["a", 3]', b"\xff"])
 def test_notes_that_were_not_written_here_are_none(store, value):
     put(store, names=BOTH)
-    store._call(GAME, "HSET", store._keys.labels(GAME), "about", value)
+    store._call("HSET", store._keys.labels(GAME), "about", value)
     assert store.labels(GAME) == Labels("1", BOTH)

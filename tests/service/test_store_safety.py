@@ -2,9 +2,10 @@
 
 import pytest
 
-from service.games.store import Store, UnsafeStore
+from service.games.store import Store
 from service.storage.connections import connect
-from service.storage.safety import _judge
+from service.storage.safety import _judge, check_at_start, inspect
+from service.storage.stored import UnsafeStore
 
 GOOD = {"maxmemory_policy": "noeviction", "aof_enabled": 1}
 
@@ -27,27 +28,27 @@ def test_a_server_that_does_not_tell_is_warned_about():
 
 
 @pytest.mark.engine
-def test_the_real_server_is_asked(real_redis, caplog):
-    store = Store(real_redis)
-    (warning,) = store.check()
+def test_the_real_server_is_asked(engine, real_redis, caplog):
+    (warning,) = inspect(real_redis, 64)
     assert "AOF of this Redis is off" in warning
+    check_at_start(engine.url, 64)
     assert warning in caplog.text
     real_redis.config_set("appendonly", "yes")
     try:
-        assert store.check() == []
+        assert inspect(real_redis, 64) == []
     finally:
         real_redis.config_set("appendonly", "no")
     real_redis.config_set("maxmemory-policy", "allkeys-lru")
     try:
         with pytest.raises(UnsafeStore, match="allkeys-lru"):
-            store.check()
+            inspect(real_redis, 64)
     finally:
         real_redis.config_set("maxmemory-policy", "noeviction")
 
 
 @pytest.mark.engine
 def test_every_server_of_a_cluster_is_asked(cluster_redis):
-    (warning,) = Store(cluster_redis).check()
+    (warning,) = inspect(cluster_redis, 64)
     assert "AOF" in warning
 
 
@@ -58,17 +59,17 @@ def test_a_service_that_forbids_info_is_warned_about(engine, real_redis):
     )
     try:
         url = engine.url.replace("unix://", "unix://tenant:word@")
-        (warning,) = Store(connect(url)).check()
+        (warning,) = inspect(connect(url), 64)
         assert "INFO is refused" in warning
     finally:
         real_redis.execute_command("ACL", "DELUSER", "tenant")
 
 
 def test_another_number_of_buckets_is_refused_since_it_would_hide_all_games(any_redis):
-    Store(any_redis, buckets=64).check()
-    Store(any_redis, buckets=64).check()
+    inspect(any_redis, 64)
+    inspect(any_redis, 64)
     with pytest.raises(UnsafeStore, match="TOMA6_BUCKETS=64"):
-        Store(any_redis, buckets=32).check()
+        inspect(any_redis, 32)
 
 
 def test_there_is_no_store_without_buckets(fake_redis):

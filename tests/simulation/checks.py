@@ -10,14 +10,16 @@ from itertools import accumulate
 
 from domain import events as e
 from domain.audit import verify
+from domain.ledger import GENESIS
 from domain.state import INITIAL, State
 from domain.state.evolve import evolve
 from domain.views.bundle import bundle
-from service.games.games import NOTHING, Game, advance, read
-from service.games.store import Store, Stored
+from service.games.games import Game, advance, read
+from service.games.store import Store
 from service.jobs.dispatch import bots_waited_on
 from service.projections.directory import Directory
 from service.projections.listing import summary
+from service.storage.stored import Stored
 from tests.simulation import said
 from tests.simulation.people import Table
 from tests.simulation.setting import NAME
@@ -52,7 +54,7 @@ def after(table: Table) -> Game:
 
 
 def _game(world: World) -> Game:
-    return advance(NAME, NOTHING, _entries(world))
+    return advance(NAME, Game(INITIAL, GENESIS), _entries(world))
 
 
 def _entries(world: World) -> list[Stored]:

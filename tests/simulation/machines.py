@@ -6,8 +6,8 @@ from random import Random
 from domain.decisions.commands import CreateGame, TakeSeat
 from domain.text.spelling import base64url
 from service.access.tokens import hash_token
-from service.games.store import StoreDown
 from service.handling import Busy
+from service.storage.stored import StoreDown
 from tests.simulation import walks
 from tests.simulation.line import Crash
 from tests.simulation.people import Person, Table

@@ -4,14 +4,14 @@ The server is fakeredis; that it does as Redis does is held by the store's tests
 Only its clock is set by hand. Faults are in line.py.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import cast
 
 import fakeredis
 import hiredis
 
-from service.games import resuming
+from service.games import store
 from service.storage.stored import Reply
 
 Gate = Callable[[str, Callable[[], Reply]], Reply]
@@ -32,7 +32,7 @@ class Memory:
         """How many may have: what follows from the data is the same while this is."""
         self.redis = fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2)
         self._line = self.redis.connection_pool.get_connection()
-        self._reads = {part.encode() for part in (resuming._RESUME.text, resuming._RESUME.digest)}
+        self._reads = {part.encode() for part in (store._RESUME.text, store._RESUME.digest)}
 
     def pass_time(self, ms: int) -> None:
         self.now += ms
@@ -69,12 +69,6 @@ class Connection:
     def __init__(self, server: Memory, gate: Gate) -> None:
         self._server, self._gate = server, gate
         self._sent: list[list[bytes]] = []
-
-    def pack_command(self, *command: Any) -> list[bytes]:
-        return [hiredis.pack_command(command)]
-
-    def pack_commands(self, commands: Iterable[Any]) -> list[bytes]:
-        return [hiredis.pack_command(command) for command in commands]
 
     def send_packed_command(self, packed: list[bytes]) -> None:
         reader = hiredis.Reader()

@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from domain.errors import RuleViolation
 from service.games.games import Game
-from service.games.store import StoreDown
 from service.handling import Busy
 from service.problems import Problem
+from service.storage.stored import StoreDown
 from tests.simulation import walks
 from tests.simulation.line import Crash
 from tests.simulation.walks import Acknowledged, Body

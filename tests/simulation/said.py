@@ -15,7 +15,7 @@ from domain.events.entries import Entry
 from domain.state import INITIAL, State
 from domain.state.evolve import evolve
 from service.games.games import Game, read
-from service.games.store import Stored
+from service.storage.stored import Stored
 from tests.simulation.people import Said, Seat
 from tests.simulation.setting import NAME
 from tests.simulation.walks import Acknowledged

@@ -17,10 +17,10 @@ import service.jobs.dispatch
 import service.projections.directory
 import workers.sweep
 from domain.decider import decide
-from service.games import due_index as agenda
+from service.games import due_index
 from service.games.games import Games
 from service.handling import Handler, Position
-from service.jobs.dispatch import QueueDispatcher
+from service.jobs.dispatch import Dispatcher
 from service.projections.listing import Listing
 from service.storage.scripts import Script
 from service.storage.stored import Conflict
@@ -62,7 +62,7 @@ def a_conflict_is_an_end(patch):
         try:
             return true(self, *args)
         except Conflict as conflict:
-            raise service.handling.RuleViolation("somebody else was faster") from conflict
+            raise service.handling.errors.RuleViolation("somebody else was faster") from conflict
 
     true = Handler._append
     patch.setattr(Handler, "_append", append)
@@ -93,9 +93,9 @@ def bots_are_dispatched_before_the_append(patch):
     # Of each thread for itself: patching in the middle of an append, beside others who do the
     # same, once left the dispatcher dumb for every test that came later.
     silent = threading.local()
-    true, enqueue = Handler._append, QueueDispatcher.dispatch
+    true, enqueue = Handler._append, Dispatcher.dispatch
     patch.setattr(Handler, "_append", append)
-    patch.setattr(QueueDispatcher, "dispatch", dispatch)
+    patch.setattr(Dispatcher, "dispatch", dispatch)
 
 
 def only_turns_are_dispatched(patch):
@@ -103,7 +103,7 @@ def only_turns_are_dispatched(patch):
 
 
 def no_due_time_is_kept(patch):
-    patch.setattr(QueueDispatcher, "due", lambda *_: None)
+    patch.setattr(Dispatcher, "due", lambda *_: None)
 
 
 def a_read_is_content_with_what_is_kept(patch):
@@ -138,7 +138,7 @@ def no_name_is_kept(patch):
 
 
 def a_mark_is_cleared_though_the_game_went_on(patch):
-    _change(patch, agenda, "_SETTLE", "tonumber(revision) > tonumber(seen)", "false")
+    _change(patch, due_index, "_SETTLE", "tonumber(revision) > tonumber(seen)", "false")
 
 
 def an_old_summary_replaces_a_newer_one(patch):
@@ -147,12 +147,12 @@ def an_old_summary_replaces_a_newer_one(patch):
 
 
 def a_mark_is_cleared_before_the_listing_is_renewed(patch):
-    def renew(self, game):
-        self._store.clear_changed(game.id, game.revision)
+    def project(self, game):
+        self._due_index.clear_changed(game.id, game.revision)
         true(self, game)
 
-    true = Listing.renew
-    patch.setattr(Listing, "renew", renew)
+    true = Listing.project
+    patch.setattr(Listing, "project", project)
 
 
 def a_bot_chooses_at_random(patch):

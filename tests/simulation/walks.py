@@ -18,13 +18,12 @@ from domain.decisions.commands import (
     StartGame,
     TakeSeat,
 )
-from domain.errors import AlreadyAnswered, DecisionClosed, DecisionNotOpen
+from domain.errors import AlreadyAnswered
 from domain.ledger import Name
 from domain.text.spelling import base64url
 from service.access.callers import authorize, identify
 from service.access.tokens import hash_token
 from service.games.games import Game
-from service.games.given import given
 from service.problems import Problem
 from service.services import Services
 from service.storage.stored import Position
@@ -99,17 +98,11 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Acknowl
     if asked.seat != authorize(services.games, services.accounts, NAME, token).seat:
         raise Problem("not_your_decision")
     command = Answer(asked, body)
-    try:
-        outcome = services.handler.handle(NAME, command)
-    except (DecisionNotOpen, DecisionClosed, AlreadyAnswered):
-        if given(services.store, NAME, parse(decision)) is None:
-            raise
-    else:
-        if outcome.position:
-            return Acknowledged(outcome.position, fresh=True)
-    first = given(services.store, NAME, parse(decision))
-    assert first is not None
-    receipt, stored, by = first
+    outcome = services.handler.handle(NAME, command)
+    if outcome.position:
+        return Acknowledged(outcome.position, fresh=True)
+    assert outcome.given is not None
+    receipt, stored, by = outcome.given
     if by != "player":
         raise Problem("closed_for_you")
     if stored != body:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from domain.events import GameAbandoned
 from domain.events.entries import Entry
-from domain.state import State
-from service.games.games import NOTHING, advance, read
+from domain.ledger import GENESIS
+from domain.state import INITIAL, State
+from service.games.games import Game, advance, read
 from service.games.store import Store
 from service.jobs.dispatch import acting_deadline, bots_waited_on, idle_until
 from service.projections.listing import summary
@@ -30,7 +31,7 @@ class Watch:
     """Looks at the server after every script that has run there."""
 
     def __init__(self, world: "World", buckets: int) -> None:
-        self._world, self._game = world, NOTHING
+        self._world, self._game = world, Game(INITIAL, GENESIS)
         self._last = 0
         self._store = Store(world.client(), buckets)
         self._stream, self._due, self._changed, _ = Keys(buckets).of(NAME)

@@ -13,7 +13,7 @@ from unittest import mock
 import redis
 
 import service.services
-from service.games.store import Due, Store
+from service.games.due_index import Due, DueIndex
 from service.services import Services
 from service.settings.config import Settings
 from tests.simulation.baton import Baton
@@ -92,6 +92,7 @@ class Process:
             connect_blocking=lambda url, seconds: mock.Mock(),
             queue=lambda connection, *name: Jobs(line, world.jobs),
             load_signer=lambda folder: None,
+            with_secret=lambda given: given,
             machine_time=self.clock,
         ):
             made = service.services.assemble(settings)
@@ -121,7 +122,7 @@ class World:
 
         self.watch = Watch(self, BUCKETS)
         self.memory.after_script = self.watch.look
-        self._store = Store(self.client(), BUCKETS)
+        self._due_index = DueIndex(self.client(), BUCKETS)
         self._looked, self._left = -1, ([], [])
 
     @property
@@ -144,7 +145,7 @@ class World:
         """The first game that is due, and one whose listing is stale; asked for once a script."""
         if self._looked != self.memory.scripts:
             self._looked = self.memory.scripts
-            self._left = self._store.due(FOR_EVER, 1), self._store.changed(1)
+            self._left = self._due_index.due(FOR_EVER, 1), self._due_index.changed(1)
         return self._left
 
     def client(self, gate: Gate | None = None) -> redis.Redis:

@@ -7,7 +7,7 @@ middle that this one cannot read, the last of an entry that others begin.
 import json
 
 from domain import ledger
-from service.games.store import Stored
+from service.storage.stored import Stored
 from tests.support import chains
 from tests.support.client import Table
 
@@ -50,7 +50,7 @@ def chained(entries, alter):
 
 def stored_anew(services, game, entries, **more):
     """Put entries into Redis in the place of what is there, as one who leaves no trace."""
-    services.store._call(game, "DEL", services.store._keys.stream(game))
+    services.store._call("DEL", services.store._keys.stream(game))
     services.store.drop_snapshot(game)
     chains.append(services.store, *entries, game=game, previous=ledger.GENESIS, **more)
 

@@ -5,7 +5,9 @@ from typing import Any
 
 from domain import ledger
 from domain.ledger import GENESIS, Name
-from service.games.store import Store, Stored
+from service.games.due_index import DueIndex
+from service.games.store import Store
+from service.storage.stored import Stored
 
 GAME = "AbCdEfGhIjKlMnOpQrStUv"
 LABEL = {"n" * 42 + "A": Name("Ana", "s" * 21 + "A")}
@@ -31,6 +33,11 @@ def chain(
     return entries
 
 
+def due_index(store: Store) -> DueIndex:
+    """The due index beside the games of a store."""
+    return DueIndex(store._client, store._keys.buckets)
+
+
 def append(
     store: Store, *entries: Stored, game: str = GAME, previous: str | None = None, **more: Any
 ) -> None:
@@ -51,4 +58,4 @@ def lay(store: Store, entries: Iterable[Stored], game: str) -> None:
     for entry in entries:
         secret = () if entry.s is None else ("s", entry.s)
         fields = ("p", entry.p, "h", entry.h, *secret)
-        store._call(game, "XADD", store._keys.stream(game), f"{entry.revision}-0", *fields)
+        store._call("XADD", store._keys.stream(game), f"{entry.revision}-0", *fields)

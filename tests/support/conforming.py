@@ -18,7 +18,7 @@ from referencing.jsonschema import DRAFT202012
 from domain.audit import verify_text
 from domain.audit.verdicts import Report
 from service.http.describe import document
-from service.problems import PROBLEMS
+from service.http.problems import PROBLEMS
 from tests.support.client import Answer, Headers
 
 PROBLEM = "application/problem+json"

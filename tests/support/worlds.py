@@ -119,7 +119,7 @@ def lay(in_world: World, entries: Iterable[Entry], visibility: str = "public") -
     services = in_world.services
     told = [Entry(x.at, tuple(renamed(x.events, visibility=visibility))) for x in entries]
     put(services.store, told)
-    services.listing.renew(services.games.load(NAME))
+    services.listing.project(services.games.load(NAME))
 
 
 def lying(client: redis.Redis) -> dict[bytes, Any]:

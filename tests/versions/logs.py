@@ -21,8 +21,9 @@ from domain.ledger import GENESIS, canonical
 from domain.rulesets import RULESETS
 from domain.state import State
 from domain.state.evolve import fold
-from service.games.store import Store, Stored
+from service.games.store import Store
 from service.settings.version import VERSION
+from service.storage.stored import Stored
 from tests.support import audit_games, chains
 
 HERE = Path(__file__).parent / "logs"

@@ -16,8 +16,9 @@ from domain.decisions.commands import AbandonGame
 from domain.events import upcasters
 from domain.views.bundle import bundle
 from service.games.games import Games, Unreadable
-from service.games.store import Damaged, Store, Stored
+from service.games.store import Store
 from service.handling import Handler
+from service.storage.stored import Damaged, Stored
 from tests.versions import logs
 
 PER_HAND = ("seat", "count", "seal")
@@ -76,7 +77,7 @@ class Queueless:
 
 
 class Unlisted:
-    def renew(self, game):
+    def project(self, game):
         pass
 
 
@@ -88,7 +89,7 @@ def steps(monkeypatch):
 
 def put(entries):
     """The games of a store that holds these entries of one."""
-    store = Store(fakeredis.FakeRedis(server=fakeredis.FakeServer()))
+    store = Store(fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2))
     logs.put(store, entries)
     return store, Games(store, 10, lambda _: True)
 
@@ -116,7 +117,7 @@ def test_without_the_step_the_first_old_event_is_refused(name):
     first = next(entry.revision for entry in old if b'/0"' in entry.p)
     with pytest.raises(Unreadable, match=rf"revision {first}: .*RoundDealt/0") as refused:
         games.load(log.game)
-    assert (refused.value.game, refused.value.revision) == (log.game, first)
+    assert (refused.value.game_id, refused.value.revision) == (log.game, first)
     assert games.recall(log.game) is None
 
 

@@ -13,7 +13,7 @@ from workers import courier
 from workers.sweep import sweep
 
 FAR = AT + 10**12
-ATTEMPTS = len(courier.WAITS) + 1
+ATTEMPTS = len(courier.RETRY_SECONDS) + 1
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def waiting(services):
 
 def deliver(services):
     for delivery_id in waiting(services):
-        courier.attempt(services, delivery_id)
+        courier.deliver(services, delivery_id)
 
 
 def fail(services, receiver, times=ATTEMPTS):
@@ -73,9 +73,9 @@ def test_an_account_is_told_what_it_owes_and_nothing_more_and_once(api, hook, re
     table = a_game(api)
     ids = waiting(services)
     deliver(services)
-    services.listing.renew(services.games.load(table.game))
+    services.listing.project(services.games.load(table.game))
     for delivery_id in ids:
-        courier.attempt(services, delivery_id)
+        courier.deliver(services, delivery_id)
     ((_, body),) = receiver.got
     said = json.loads(body)
     assert said["type"] == "decisions.owed"
@@ -123,7 +123,7 @@ def test_any_other_answer_is_tried_again_later_and_no_redirect_is_followed(
 def test_each_wait_is_jittered_within_its_bounds(api, hook, receiver, services, monkeypatch, drawn):
     monkeypatch.setattr(random, "uniform", lambda low, high: low if drawn < 0 else high)
     a_game(api)
-    for wait in courier.WAITS:
+    for wait in courier.RETRY_SECONDS:
         fail(services, receiver, 1)
         (delivery_id,) = waiting(services)
         due = services.clock() + int(1000 * wait * (1 + drawn * 0.2))
@@ -159,10 +159,10 @@ def test_late_and_doubled_jobs_leave_a_dead_letter_where_it_is(
     (letter,) = dead(api, letters)
     calls, receiver.status = len(receiver.got), 200
     for _ in range(2):
-        courier.attempt(services, letter["id"])
+        courier.deliver(services, letter["id"])
     assert len(receiver.got) == calls
     assert dead(api, letters) == [letter]
-    courier.attempt(services, "never.was")
+    courier.deliver(services, "never.was")
     assert waiting(services) == []
 
 
@@ -224,7 +224,7 @@ def test_the_test_call_is_delivered_and_verifies(here, api, hook, receiver, serv
     api.post(f"/v1/webhooks/{hook['id']}/test").expect(202)
     (delivery_id,) = waiting(services)
     here.own.now = int(1000 * time.time())  # which the verifier looks at
-    courier.attempt(services, delivery_id)
+    courier.deliver(services, delivery_id)
     ((headers, body),) = receiver.got
     assert Verifier(hook["secret"]).verify(body, headers)["type"] == "test"
 

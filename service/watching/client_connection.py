@@ -32,7 +32,7 @@ class Socket(Protocol):
     def shutdown(self, how: int, /) -> None: ...
 
 
-class ClientLine:
+class ClientConnection:
     """One client's connection; without a socket (a test's client) it is always there."""
 
     __slots__ = ("_socket",)
