@@ -20,7 +20,7 @@ from domain.ledger.fairness import chance
 from service.jobs.dispatch import PLAY, queue
 from service.storage.connections import connect, connect_blocking
 from tests.support.processes import eventually
-from workers.bots import play_bots
+from workers import bots
 from workers.run import worker_of
 
 NUMBERS = {
@@ -92,14 +92,14 @@ def test_a_bot_plays_what_its_policy_says_to_the_view_of_its_own_seat(api, servi
         (owed,) = seen["you"]["decisions"]
         drawn = chance(services.games.load(table.game).state.seed, table.game, owed["id"])
         chosen = POLICIES["careful"].choose(seen, owed, Random(drawn))
-        assert play_bots(services, table.game) == 1
+        assert bots.play_bots(services, table.game) == 1
         asked = table.get(f"/decisions/{owed['id']}", table.seats[0])
         assert asked.expect(200).json["answer"] == chosen
         for seat in (1, 2):
             table.answer_owed(seat, Random(turn).choice)
         while (view := table.view())["kind"] == "row" and view["waiting_on"]:
             if view["waiting_on"][0] == 0:
-                play_bots(services, table.game)
+                bots.play_bots(services, table.game)
             else:
                 table.answer_owed(view["waiting_on"][0], Random(turn).choice)
         opened = table.revision

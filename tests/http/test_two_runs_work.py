@@ -18,7 +18,7 @@ from tests.support import dsl
 from tests.support.battery import MASKS, assert_alike, everything
 from tests.support.scenes import HANDS, PAIRS, laid
 from tests.support.worlds import BOT, EVERYBODY, NAME, lying, put_both
-from workers.bots import play_bots
+from workers import bots
 from workers.clocks import run_out
 from workers.run import worker_of
 from workers.sweep import sweep
@@ -90,7 +90,7 @@ def test_the_sweeper_says_the_same_whatever_the_bot_holds(worlds, caplog):
     said = []
     for each in worlds:
         caplog.clear()
-        assert play_bots(each.services, NAME) == 1
+        assert bots.play_bots(each.services, NAME) == 1
         sweep(each.services)
         said.append([plain(record.getMessage()) for record in caplog.records])
     assert said[0] == said[1]

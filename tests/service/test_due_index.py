@@ -9,8 +9,8 @@ from tests.support.chains import chain
 
 
 @pytest.fixture
-def index(any_redis) -> DueIndex:
-    return DueIndex(any_redis, buckets=4)
+def index(store) -> DueIndex:
+    return chains.due_index(store)
 
 
 def append(store: Store, game: str, after: int, **more) -> None:

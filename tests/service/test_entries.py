@@ -5,7 +5,6 @@ shows of one that a newer server has written.
 import pytest
 
 from bench.games import chained
-from domain.ledger import GENESIS
 from domain.state import INITIAL
 from domain.views.bundle import bundle
 from service.games.games import Game, Unreadable, advance
@@ -49,7 +48,7 @@ def raw(entries):
     ("work", "passes"),
     [
         (lambda: entries_of(GAME, raw(LONG), 1), 1),
-        (lambda: advance(GAME, Game(INITIAL, GENESIS), LONG), 1),
+        (lambda: advance(GAME, Game(INITIAL, chains.GENESIS), LONG), 1),
         (lambda: bundle(Entries(LONG), None, {}, version="1"), 3),
     ],
     ids=["reading", "folding", "a bundle"],

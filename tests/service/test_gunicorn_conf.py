@@ -57,8 +57,8 @@ before = dict(os.environ), util.write_error, util.close, logging.root.handlers[:
 import service.processes.gunicorn_conf
 assert before == (dict(os.environ), util.write_error, util.close, logging.root.handlers[:])
 """
-    env = environment(data_dir=tmp_path)
-    subprocess.run([sys.executable, "-c", code], env=env, check=True, **ALONE)
+    command = [sys.executable, "-c", code]
+    subprocess.run(command, env=environment(data_dir=tmp_path), check=True, **ALONE)
     assert [each for each in tmp_path.rglob("*") if each.is_file()] == [kept]
 
 

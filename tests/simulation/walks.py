@@ -97,7 +97,8 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Acknowl
     asked = parse(decision)
     if asked.seat != authorize(services.games, services.accounts, NAME, token).seat:
         raise Problem("not_your_decision")
-    outcome = services.handler.handle(NAME, Answer(asked, body))
+    command = Answer(asked, body)
+    outcome = services.handler.handle(NAME, command)
     if outcome.position:
         return Acknowledged(outcome.position, fresh=True)
     assert outcome.given is not None
