@@ -88,7 +88,7 @@ def followed(here, monkeypatch):
 def test_who_is_more_than_a_batch_behind_gets_every_entry_once_before_the_news(
     api, followed, monkeypatch
 ):
-    monkeypatch.setattr(streams, "AT_ONCE", 2)
+    monkeypatch.setattr(streams, "ENTRIES_PER_WRITE", 2)
     table = api.started(seats=3)
     table.pick(0, table.hand(0)[0]).expect(201)
     groups, found = followed(table), b""

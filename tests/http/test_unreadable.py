@@ -49,9 +49,7 @@ def sound(api):
 
 def all_due(services, *tables):
     for table in tables:
-        services.store._call(
-            table.game, "ZADD", services.store._keys.of(table.game)[1], 1, table.game
-        )
+        services.store._call("ZADD", services.store._keys.of(table.game)[1], 1, table.game)
 
 
 @pytest.mark.parametrize("alter", ALTERED)
