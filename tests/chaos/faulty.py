@@ -6,7 +6,6 @@ children, which are started by this module instead of the command line's.
 
 import importlib
 import sys
-from collections.abc import Sequence
 from typing import Any
 
 from flask import Flask
@@ -25,26 +24,27 @@ def create_app() -> Flask:
     """The web's app, in a process with a fuse."""
     from service.app import create_app as real
 
-    lit = points.fuse("web")
+    lit = points.Fuse("web")
     points.patch_service(lit)
     app = real()
-    app.wsgi_app = points.BeforeTheAnswer(app.wsgi_app, lit)  # type: ignore[method-assign]
+    app.wsgi_app = points.before_the_answer(lit, app.wsgi_app)  # type: ignore[method-assign]
     return app
 
 
-def main(argv: Sequence[str]) -> int:
+def main(command: str) -> int:
     """Run one command until it is stopped, or dies."""
-    (command,) = argv
     if command == "serve":
         return serve_faulty()
     from service.observability import logs
+    from workers import bots
 
     settings = load()
     logs.configure(settings)
     if command in PARTS:  # the courier has nothing to do here, and dies at random only
-        lit = points.fuse(PARTS[command])
+        lit = points.Fuse(PARTS[command])
         points.patch_service(lit)
-        points.patch_bots(lit)
+        lit.around(bots, "chosen", before="before choice", after="after choice")
+        lit.around(bots, "play", after="before acknowledging the job")
     return int(importlib.import_module(WORK[command]).main(settings))
 
 
@@ -67,4 +67,4 @@ def serve_faulty() -> int:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))
+    raise SystemExit(main(*sys.argv[1:]))

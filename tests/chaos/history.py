@@ -3,91 +3,76 @@
 It never asks the server; it is what the final streams are held against.
 """
 
-import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.support.client import Table
+
 Answer = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Acknowledged:
-    """A receipt: this answer to this decision is stored, there."""
-
-    game: str
-    decision: str
-    answer: Answer
-    revision: int
-    hash: str
+KILLED, OTHERS, TOLD = "killed", "other faults and probes", "clients were told"
 
 
 @dataclass(slots=True)
 class History:
-    """Everything that all clients of one round sent and were told. Safe between threads."""
+    """All that the clients of one round sent and were told, and what was done to the server
+    meanwhile. Between threads: it is only appended to, a step at a time.
+    """
 
-    games: dict[str, str] = field(default_factory=dict)
-    """Acknowledged games, and their creators' tokens."""
-    seats: dict[str, list[int]] = field(default_factory=dict)
+    games: dict[str, Table] = field(default_factory=dict)
+    """Acknowledged games."""
+    seats: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     """Acknowledged seats by game."""
     started: set[str] = field(default_factory=set)
     sent: dict[tuple[str, str], Answer] = field(default_factory=dict)
     """The one answer that was ever sent to a decision, acknowledged or not."""
-    acknowledged: list[Acknowledged] = field(default_factory=list)
-    heads: dict[tuple[str, int], str] = field(default_factory=dict)
+    receipts: dict[str, list[tuple[str, Answer, Any]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
+    """Decision, answer and receipt of every acknowledged answer, by game."""
+    heads: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     """Chain hashes that were shown, by game and revision."""
     calm_at: int = 0
     """When the last fault was over, in ms since 1970."""
-    statuses: Counter[str] = field(default_factory=Counter)
-    deeds: Counter[str] = field(default_factory=Counter)
-    """Answers sent again after their receipt, and other answers sent after it."""
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    """What happened, under KILLED, OTHERS or TOLD."""
+    restarts: list[float] = field(default_factory=list)
+    """Seconds from a ready engine to the first success."""
     wrongs: list[str] = field(default_factory=list)
     """What must never happen, and did."""
-    _lock: threading.Lock = field(default_factory=threading.Lock)
+    found: Counter[str] = field(default_factory=Counter)
+    """What the judge has counted in the streams."""
+    bots: list[tuple[int, int]] = field(default_factory=list)
+    """How long each bot took, in ms: since it was asked, and since the last fault if that was
+    later."""
+    seconds: float = 0.0
 
-    def count(self, status: str) -> None:
-        with self._lock:
-            self.statuses[status] += 1
+    def note(self, under: str, what: str, times: int = 1) -> None:
+        self.notes.extend([(under, what)] * times)
 
-    def did(self, deed: str) -> None:
-        with self._lock:
-            self.deeds[deed] += 1
-
-    def wrong(self, what: str) -> None:
-        with self._lock:
+    def holds(self, so: object, what: str) -> None:
+        if not so:
             self.wrongs.append(what)
 
-    def created(self, game: str, token: str) -> None:
-        with self._lock:
-            if game in self.games:
-                self.wrongs.append(f"{game}: created for two clients")
-            self.games[game] = token
-            self.seats[game] = []
-
-    def seated(self, game: str, seat: int) -> None:
-        with self._lock:
-            if seat in self.seats[game]:
-                self.wrongs.append(f"{game}: seat {seat} given to two clients")
-            self.seats[game].append(seat)
+    def created(self, table: Table) -> None:
+        known = self.games.setdefault(table.game, table)
+        self.holds(known is table, f"{table.game}: created for two clients")
 
     def sending(self, game: str, decision: str, answer: Answer) -> None:
-        with self._lock:
-            if self.sent.setdefault((game, decision), answer) != answer:
-                self.wrongs.append(f"{game} {decision}: open again after it was answered")
-
-    def stored(self, receipt: Acknowledged) -> None:
-        with self._lock:
-            self.acknowledged.append(receipt)
+        known = self.sent.setdefault((game, decision), answer)
+        self.holds(known == answer, f"{game} {decision}: open again after it was answered")
 
     def shown(self, game: str, revision: int, digest: str) -> None:
-        """A head that a client saw. One revision never has two hashes."""
-        with self._lock:
-            if self.heads.setdefault((game, revision), digest) != digest:
-                self.wrongs.append(f"{game}: revision {revision} was shown with two hashes")
+        known = self.heads[game].setdefault(revision, digest)
+        self.holds(known == digest, f"{game}: revision {revision} was shown with two hashes")
 
     @property
     def writes(self) -> int:
         """Acknowledged writes of every kind."""
-        seats = sum(map(len, self.seats.values()))
-        return len(self.games) + seats + len(self.started) + len(self.acknowledged)
+        several = *self.seats.values(), *self.receipts.values()
+        return len(self.games) + len(self.started) + sum(map(len, several))
+
+    @property
+    def kills(self) -> int:
+        return sum(under == KILLED for under, _ in self.notes)

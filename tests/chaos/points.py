@@ -4,7 +4,6 @@ The seams are patched from here, in the process that is to die: production code 
 Which point, and which passage, follows from the seed, the part and how often it has started.
 """
 
-import fcntl
 import os
 import random
 import signal
@@ -43,16 +42,19 @@ KILLS = "kills"
 
 
 class Fuse:
-    """Kills this process at the n-th passage of one point."""
+    """Kills this process at the n-th passage of one point: which and what n, says the seed."""
 
-    def __init__(self, part: str, directory: Path, point: str, passages: int) -> None:
-        self._part, self._directory, self.point = part, directory, point
-        self._left = passages
+    def __init__(self, part: str) -> None:
+        self._part, self._directory = part, Path(os.environ[DIRECTORY])
+        start = note(self._directory / f"starts-{part}", ".")
+        rng = random.Random(f"{os.environ[SEED]}/{part}/{start}")
+        self._point = "never" if rng.random() < UNARMED else rng.choice(POINTS[part])
+        self._left = rng.randint(1, MOST["worker" if self._point in RARE else part])
         self._lock = threading.Lock()
 
     def passed(self, point: str) -> None:
         """Called where the program passes `point`."""
-        if point != self.point:
+        if point != self._point:
             return
         with self._lock:
             self._left -= 1
@@ -61,74 +63,44 @@ class Fuse:
             note(self._directory / KILLS, f"{self._part}: {point}\n")
             os.kill(os.getpid(), signal.SIGKILL)
 
+    def around(self, holder: Any, name: str, *, before: str = "", after: str = "") -> None:
+        """Lead every call of this function past the fuse."""
+        inner = getattr(holder, name)
 
-def note(path: Path, line: str) -> None:
-    """Add a line to a file that several processes write."""
+        def passing(*args: Any, **kwargs: Any) -> Any:
+            self.passed(before)
+            result = inner(*args, **kwargs)
+            self.passed(after)
+            return result
+
+        setattr(holder, name, passing)
+
+
+def note(path: Path, line: str) -> int:
+    """Add a line to a file that several processes write; how long it is then."""
     held = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
     os.write(held, line.encode())
+    end = os.lseek(held, 0, os.SEEK_CUR)  # of this line, whoever writes now
     os.close(held)
-
-
-def fuse(part: str) -> Fuse:
-    """The fuse of this process: which point, and the how manieth passage, by the seed."""
-    directory = Path(os.environ[DIRECTORY])
-    start = _count_start(directory / f"starts-{part}")
-    rng = random.Random(f"{os.environ[SEED]}/{part}/{start}")
-    if rng.random() < UNARMED:
-        return Fuse(part, directory, "never", 1)
-    point = rng.choice(POINTS[part])
-    most = MOST[part] if point not in RARE else MOST["worker"]
-    return Fuse(part, directory, point, rng.randint(1, most))
-
-
-def _count_start(path: Path) -> int:
-    held = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        count = int(os.pread(held, 20, 0) or b"0") + 1
-        os.pwrite(held, b"%d" % count, 0)
-        return count
-    finally:
-        os.close(held)
+    return end
 
 
 def patch_service(lit: Fuse) -> None:
     """Lead every read, decision, append and enqueueing of this process past the fuse."""
     for name in ("read", "read_from", "resume"):
-        _around(Store, name, lit, before="before read")
-    _around(handling, "consequences", lit, after="after decide")
-    _around(Store, "append", lit, before="before append", after="after append")
-    _around(Dispatcher, "enqueue", lit, before="before enqueue", after="after enqueue")
+        lit.around(Store, name, before="before read")
+    lit.around(handling, "consequences", after="after decide")
+    lit.around(Store, "append", before="before append", after="after append")
+    lit.around(Dispatcher, "enqueue", before="before enqueue", after="after enqueue")
 
 
-def patch_bots(lit: Fuse) -> None:
-    """The same for what a job and the sweeper do."""
-    from workers import bots
-
-    _around(bots, "chosen", lit, before="before choice", after="after choice")
-    _around(bots, "play", lit, after="before acknowledging the job")
-
-
-def _around(holder: Any, name: str, lit: Fuse, before: str = "", after: str = "") -> None:
-    inner = getattr(holder, name)
-
-    def passing(*args: Any, **kwargs: Any) -> Any:
-        lit.passed(before)
-        result = inner(*args, **kwargs)
-        lit.passed(after)
-        return result
-
-    setattr(holder, name, passing)
-
-
-class BeforeTheAnswer:
+def before_the_answer(lit: Fuse, inner: Callable[..., Iterable[bytes]]) -> Callable[..., Any]:
     """A WSGI application whose stored answers may be the last thing its process makes."""
 
-    def __init__(self, inner: Callable[..., Iterable[bytes]], lit: Fuse) -> None:
-        self._inner, self._fuse = inner, lit
-
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        answer = self._inner(environ, start_response)
+    def answer(environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        made = inner(environ, start_response)
         if environ["REQUEST_METHOD"] in {"POST", "PUT"}:
-            self._fuse.passed("before the answer")
-        return answer
+            lit.passed("before the answer")
+        return made
+
+    return answer

@@ -1,9 +1,11 @@
-"""A whole server that parts of can be killed: `toma6 serve` with fuses in it."""
+"""A whole server that parts of can be harmed: `toma6 serve` with fuses in it."""
 
 import contextlib
 import os
+import random
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ import redis
 from service.processes import engine
 from service.settings.sockets import socket_path
 from tests.chaos import points
+from tests.chaos.history import KILLED, OTHERS, History
 from tests.support import server
 from tests.support.processes import children_of, eventually
 
@@ -22,13 +25,30 @@ for n = 1, 2000 do
 end
 """
 PARTS = {
-    "engine.sock": "engine",
-    "gunicorn": "master",
-    "faulty worker": "worker",
-    "faulty sweep": "sweeper",
-    "faulty courier": "courier",
+    "engine": "engine.sock",
+    "master": "gunicorn",
+    "worker": "faulty worker",
+    "sweeper": "faulty sweep",
+    "courier": "faulty courier",
 }
-"""Which child is which, by a piece of its command line."""
+"""A piece of the command line of each child."""
+WEIGHTS = {
+    "web": 4, "all web": 2, "master": 1, "worker": 3, "sweeper": 4, "courier": 1,
+    "worker and web": 2, "worker and sweeper": 2, "script flush": 2, "silence": 1,
+}  # fmt: skip
+SILENCE = 1.5
+"""Seconds for which the engine is there and says nothing: longer than a reply is waited for."""
+
+
+def schedule(rng: random.Random, engines: int, others: int) -> list[tuple[float, str]]:
+    """Pauses and what follows each: that many restarts of the engine among other faults.
+
+    The moments cannot follow from a seed, since the machine's speed does not.
+    """
+    picked = ["engine"] * engines
+    picked += rng.choices(list(WEIGHTS), weights=list(WEIGHTS.values()), k=others)
+    rng.shuffle(picked)
+    return [(rng.uniform(0.05, 0.6), what) for what in picked]
 
 
 class Server(server.Server):
@@ -36,73 +56,80 @@ class Server(server.Server):
 
     module = "tests.chaos.faulty"
 
-    def __init__(self, folder: Path, seed: str, **settings: Any) -> None:
+    def __init__(self, folder: Path, seed: str, history: History, **settings: Any) -> None:
         self.more = {points.DIRECTORY: str(folder), points.SEED: seed}
         super().__init__(folder, **settings)
-        self.calm()
+        self._history, self._calm = history, folder / points.CALM
+        self._calm.touch()
 
     def load(self, megabytes: int) -> None:
         """Store so many MB, near enough, in streams of no game: something to load at a start."""
         for number in range(megabytes):
-            self.engine.eval(FILL, 1, f"ballast:{number % 50}")
+            self.redis.eval(FILL, 1, f"ballast:{number % 50}")
 
-    def calm(self) -> None:
-        """From now on no fuse burns through."""
-        (self.folder / points.CALM).touch()
+    @contextlib.contextmanager
+    def storm(self) -> Iterator[None]:
+        """Meanwhile, and at no other time, fuses burn through."""
+        self._calm.unlink()
+        try:
+            yield
+        finally:
+            self._calm.touch()
 
-    def storm(self) -> None:
-        """From now on they do."""
-        (self.folder / points.CALM).unlink()
-
-    def own_kills(self) -> list[str]:
-        """What killed itself where, in order."""
+    def note_own_kills(self) -> None:
+        """Tell the history what killed itself where."""
         path = self.folder / points.KILLS
-        return path.read_text().splitlines() if path.exists() else []
+        for line in path.read_text().splitlines() if path.exists() else ():
+            self._history.note(KILLED, line)
 
-    @property
-    def socket(self) -> Path:
-        return socket_path(self.data)
+    def harm(self, what: str, rng: random.Random) -> None:
+        """One fault of a schedule. Raises AssertionError if the server stays down."""
+        match what:
+            case "engine":
+                self._history.restarts.append(self._restart_engine())
+            case "script flush":
+                with contextlib.suppress(redis.RedisError):
+                    self.redis.script_flush()
+                    self._history.note(OTHERS, what)
+            case "silence":
+                for pid in self._pids("engine"):
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGSTOP)
+                        time.sleep(SILENCE)
+                        os.kill(pid, signal.SIGCONT)
+                        self._history.note(OTHERS, what)
+            case _:
+                for part in what.split(" and "):
+                    name = part.removeprefix("all ")
+                    pids = self._pids(name)
+                    self._kill(f"{name}, at random", [rng.choice(pids)] if part == "web" else pids)
 
-    @property
-    def engine(self) -> "redis.Redis":
-        """A client of the embedded engine, for whoever does not mind an error."""
-        return redis.Redis(unix_socket_path=str(self.socket), socket_timeout=10)
-
-    def pids(self, part: str) -> list[int]:
-        """The living processes of a part: engine, master, web, worker or sweeper."""
+    def _pids(self, part: str) -> list[int]:
+        """The living processes of a part."""
         if part == "web":
             return list(self.web())
         found = children_of(self.process.pid)
-        return [pid for pid, line in found.items() if _part(line) == part]
+        return [pid for pid, line in found.items() if PARTS[part] in line]
 
-    def kill(self, *pids: int) -> int:
-        """kill -9. Returns how many of them were there."""
-        done = 0
+    def _kill(self, name: str, pids: list[int]) -> None:
         for pid in pids:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-                done += 1
-        return done
+                self._history.note(KILLED, name)
 
-    def restart_engine(self, path: str) -> float:
-        """kill -9 the engine; seconds from its being ready again to the first success of `path`.
+    def _restart_engine(self) -> float:
+        """kill -9 the engine; seconds from its being ready again to the first success.
 
         The supervisor starts it, nobody else does. Waits for a web process first, so that only
         the engine's own absence is measured.
         """
-        if not eventually(lambda: self.status("/healthz") == 200, 60):
-            raise RuntimeError("no web process comes up")
-        before = self.pids("engine")
-        self.kill(*before)
-        if not eventually(lambda: set(self.pids("engine")) - set(before)):
-            raise RuntimeError("nobody has started the engine again")
-        if not eventually(lambda: engine.is_ready(self.socket), 60):
-            raise RuntimeError("the engine does not get ready")
-        ready = time.monotonic()
-        if not eventually(lambda: self.status(path) == 200):
-            raise RuntimeError("no success within 30 s of the engine's being ready")
-        return time.monotonic() - ready
-
-
-def _part(line: str) -> str | None:
-    return next((part for mark, part in PARTS.items() if mark in line), None)
+        assert eventually(lambda: self.status("/healthz") == 200, 60), "no web process comes up"
+        before = set(self._pids("engine"))
+        self._kill("engine", list(before))
+        assert eventually(lambda: set(self._pids("engine")) - before), "nobody starts the engine"
+        ready = eventually(lambda: engine.is_ready(socket_path(self.data)), 60)
+        assert ready, "the engine does not get ready"
+        begun = time.monotonic()
+        so = eventually(lambda: self.status("/v1/games") == 200)
+        assert so, "no success within 30 s of the engine's being ready"
+        return time.monotonic() - begun

@@ -4,7 +4,6 @@ import pytest
 
 from service.games.games import Games
 from service.storage.connections import connect
-from tests.support.engine import Engine
 from tests.support.site import process_on
 
 pytestmark = pytest.mark.engine
@@ -13,10 +12,14 @@ SPARE = 40_000
 
 
 @pytest.fixture
-def own(tmp_path):
-    """A process on an engine of its own, and a client of that."""
-    with Engine() as engine, connect(engine.url) as client:
-        yield process_on(engine, tmp_path), client
+def here(engine_of_its_own, tmp_path):
+    return process_on(engine_of_its_own, tmp_path)
+
+
+@pytest.fixture
+def redis(engine_of_its_own):
+    with connect(engine_of_its_own.url) as client:
+        yield client
 
 
 def refused(answer):
@@ -24,36 +27,31 @@ def refused(answer):
     assert answer.header("Retry-After")
 
 
-def test_a_full_redis_is_a_503_and_nothing_is_half_written(own):
-    here, client = own
+def test_a_full_redis_is_a_503_and_nothing_is_half_written(here, redis):
     table = here.api.started(seats=3)
-    before = table.play_on(steps=4)
+    assert table.play_on(steps=4) == 4
     # Whatever the game does next finds no memory, sooner or later.
-    client.config_set("maxmemory", client.info("memory")["used_memory"] + SPARE)
-    acknowledged = table.revision
+    redis.config_set("maxmemory", redis.info("memory")["used_memory"] + SPARE)
     while True:
-        seat = table.view()["waiting_on"][0]
+        acknowledged, seat = table.revision, table.view()["waiting_on"][0]
         owed = table.owed(seat)
         answer = table.put(owed["id"], owed["options"][0], seat)
         if answer.status != 201:
             break
-        acknowledged = table.revision
     refused(answer)
-    assert before == 4
-    client.config_set("maxmemory", 1)  # it hovers about the limit: now it is well above
+    redis.config_set("maxmemory", 1)  # it hovers about the limit: now it is well above
     refused(table.put(owed["id"], owed["options"][0], seat))
     game = Games(here.services.store, 0, lambda name: True).load(table.game)
     assert game.revision == acknowledged
     assert table.revision == acknowledged, "what is stored can still be read"
     refused(here.api.post("/v1/games", {"ruleset": "classic"}))
 
-    client.config_set("maxmemory", 0)
+    redis.config_set("maxmemory", 0)
     again = table.put(owed["id"], owed["options"][0], seat).expect(201).json
     assert again["receipt"]["revision"] == acknowledged + 1
 
 
-def test_a_server_that_may_evict_since_is_not_ready(own):
-    here, client = own
+def test_a_server_that_may_evict_since_is_not_ready(here, redis):
     here.api.get("/readyz").expect(200)
-    client.config_set("maxmemory-policy", "allkeys-lru")
+    redis.config_set("maxmemory-policy", "allkeys-lru")
     assert here.api.get("/readyz").expect(503).json["failed"] == ["store"]

@@ -7,7 +7,7 @@ import argparse
 import sys
 import time
 
-from tests.simulation.run import Failed, simulate
+from tests.simulation.run import Failed, digest, simulate
 
 
 def main() -> int:
@@ -21,18 +21,16 @@ def main() -> int:
     failed, began = 0, time.process_time()
     for seed in range(first, first + games):
         try:
-            played = simulate(seed)
-            trace = played.trace
-            if games == 1:
-                sys.stdout.write(f"{played.status} at {played.revision}: {played.digest}\n")
+            trace = simulate(seed)
         except Failed as failure:
             failed += 1
             trace = failure.trace
-            sys.stderr.write(f"{failure}\n")
+            print(failure, file=sys.stderr)
         if args.trace:
-            sys.stdout.write("\n".join(trace) + "\n")
-    took = time.process_time() - began
-    sys.stdout.write(f"{games} games in {took:.1f} s of CPU, {failed} failed\n")
+            print(*trace, sep="\n")
+        if games == 1:
+            print(digest(trace))
+    print(f"{games} games in {time.process_time() - began:.1f} s of CPU, {failed} failed")
     return bool(failed)
 
 

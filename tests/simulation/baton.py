@@ -18,10 +18,6 @@ class Stopped(BaseException):
     """The simulation is over for this actor; nothing may catch it."""
 
 
-class RestlessError(AssertionError):
-    """The simulation does not come to rest."""
-
-
 @dataclass(eq=False)
 class Actor:
     """A thread, and what it sleeps for: `until` a moment, or till `ready` says so."""
@@ -29,16 +25,12 @@ class Actor:
     name: str
     run: Callable[[], None]
     until: int | None = None
-    ready: Callable[[], bool] | None = None
+    ready: Callable[[], bool] = lambda: True
     done: bool = False
     turn: threading.Lock = field(default_factory=threading.Lock)
 
     def is_awake(self, now: int) -> bool:
-        if self.until is None and self.ready is None:
-            return True
-        return (self.until is not None and now >= self.until) or (
-            self.ready is not None and self.ready()
-        )
+        return (self.until is not None and now >= self.until) or self.ready()
 
 
 class Baton:
@@ -87,19 +79,18 @@ class Baton:
         if self._rng.random() < self._restless:
             self._wait(me)
 
-    def sleep(self, until: int | None = None, ready: Callable[[], bool] | None = None) -> None:
-        """The holder has nothing to do until then; for ever if neither is given or comes."""
+    def sleep(self, until: int | None = None, ready: Callable[[], bool] = lambda: False) -> None:
+        """The holder has nothing to do until then."""
         me = self._me()
-        me.until, me.ready = until, ready or (None if until is not None else _never)
+        me.until, me.ready = until, ready
         self._wait(me)
-        me.until = me.ready = None
+        me.until, me.ready = None, lambda: True
 
     def _me(self) -> Actor:
         if self._stopping:
             raise Stopped
         self.points += 1
-        if self.points > MOST_POINTS:
-            raise RestlessError(f"no rest after {MOST_POINTS} points")
+        assert self.points <= MOST_POINTS, "no rest"
         assert self.holder is not None
         return self.holder
 
@@ -145,7 +136,3 @@ class Baton:
             self.failure = self.failure or error
         actor.done = True
         self._hand(None if self._stopping else self._next())
-
-
-def _never() -> bool:
-    return False

@@ -92,7 +92,6 @@ class Device(Person):
         """Answer a decision, sending it again and again; now and then give up on an answer."""
         while True:
             self.seat.sent.append(decision)
-            answer: Acknowledged | str | None
             try:
                 answer = self.ask(walks.answer, decision, body, self.seat.token)
                 self.table.show(answer.receipt.revision, answer.receipt.hash)

@@ -1,17 +1,16 @@
 """What runs at a simulated site without a person: the host's script, workers, and the sweeper."""
 
 from collections.abc import Callable
-from random import Random
 
-from domain.decisions.commands import CreateGame, TakeSeat
+from domain.decisions.commands import AbandonGame, CreateGame, StartGame, TakeSeat
 from domain.text.spelling import base64url
 from service.access.tokens import hash_token
 from service.handling import Busy
 from service.storage.stored import StoreDown
 from tests.simulation import walks
 from tests.simulation.line import Crash
-from tests.simulation.people import Person, Table
-from tests.simulation.setting import NAME, Setting
+from tests.simulation.people import Person
+from tests.simulation.setting import NAME
 from tests.simulation.world import Process, World
 from workers.bots import play_bots
 from workers.sweep import sweep
@@ -20,26 +19,23 @@ from workers.sweep import sweep
 class Host(Person):
     """Creates the game, seats the bots, starts it, and may abandon it."""
 
-    def __init__(self, table: Table, setting: Setting, rng: Random) -> None:
-        super().__init__(table, "host", rng)
-        self.setting = setting
-
-    def run(self) -> None:
-        setting, rng = self.setting, self.rng
-        while not self.table.created:
-            command = CreateGame(
-                game=NAME,
-                ruleset=setting.ruleset,
-                options=setting.options,
-                seats=setting.seats,
-                server_seed=base64url(rng.randbytes(32)),
-                host_hash=hash_token(walks.HOST),
-                request="creation.f",
-            )
-            self.insist(walks.create, command)
-            self.table.created = True
+    def play(self) -> None:
+        setting, rng = self.world.setting, self.rng
+        command = CreateGame(
+            game=NAME,
+            ruleset=setting.ruleset,
+            options=setting.options,
+            seats=setting.seats,
+            server_seed=base64url(rng.randbytes(32)),
+            host_hash=hash_token(walks.HOST),
+            request="creation.f",
+        )
+        self.insist(walks.create, command)
+        self.table.created = True
         for number in range(setting.bots):
-            self._seat_bot(number)
+            policy, (seal, known) = rng.choice(("careful", "random")), walks.called(f"bot {number}")
+            command = TakeSeat(name_seal=seal, policy=policy, request=f"bot{number}.f")
+            self._do(walks.take_seat, command, known.name, walks.HOST)
         while True:
             self.await_news()
             state = self.look(walks.HOST).state
@@ -47,16 +43,10 @@ class Host(Person):
                 break
             enough = len(state.players) >= max(2, setting.wanted)
             if enough and rng.random() < 0.8:
-                self._do(walks.start)
+                self._do(walks.as_host, StartGame())
         if setting.abandoned is not None:
             self.world.baton.sleep(ready=lambda: self.table.revision >= (setting.abandoned or 0))
-            self._do(walks.abandon)
-
-    def _seat_bot(self, number: int) -> None:
-        policy = self.rng.choice(("careful", "random"))
-        seal, known = walks.called(f"bot {number}")
-        command = TakeSeat(name_seal=seal, policy=policy, request=f"bot{number}.f")
-        self._do(walks.take_seat, command, known.name, walks.HOST)
+            self._do(walks.as_host, AbandonGame())
 
     def _do(self, request: Callable[..., object], *args: object) -> None:
         self.succeeds(request, *args, or_else=("not_enough_players", "game_over", "game_full"))

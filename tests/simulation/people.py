@@ -86,9 +86,7 @@ class Person:
         process = self.rng.choice(self.world.web)
         try:
             return request(process.services, *args)
-        except Crash:
-            raise NoAnswer from None
-        except (StoreDown, Busy) as error:
+        except (StoreDown, Busy, Crash) as error:
             raise NoAnswer from error
 
     def insist(self, request: Callable[..., T], *args: object) -> T:

@@ -3,7 +3,6 @@
 import hashlib
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 from tests.simulation import checks
@@ -14,22 +13,6 @@ from tests.simulation.setting import Setting
 from tests.simulation.world import Weather, World
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What is left of a game: where its ledger ended, and all that happened on the way."""
-
-    seed: int
-    status: str
-    revision: int
-    points: int
-    trace: tuple[str, ...]
-
-    @property
-    def digest(self) -> str:
-        """One hash over everything that happened, in its order."""
-        return hashlib.sha256("\n".join(self.trace).encode()).hexdigest()
-
-
 class Failed(AssertionError):  # noqa: N818
     """A seed whose game broke a promise, with the command that plays it again."""
 
@@ -38,44 +21,47 @@ class Failed(AssertionError):  # noqa: N818
             f"seed {seed}: {type(why).__name__}: {why}\n"
             f"again, step by step: python -m tests.simulation --seed {seed} --trace"
         )
-        self.seed, self.trace = seed, tuple(trace)
+        self.seed, self.trace = seed, trace
 
 
-def simulate(seed: int, weather: Weather | None = None) -> Played:
-    """Play the game of a seed, in the weather it draws or in this one. Raises Failed."""
+def simulate(seed: int, weather: Weather | None = None) -> Sequence[str]:
+    """Play the game of a seed, in the weather it draws or in this one: all that happens, in its
+    order, and how it ends. Raises Failed."""
     log = logging.getLogger("toma6")
     level = log.level
     log.setLevel(logging.CRITICAL)  # it would speak of every trouble
-    setting = Setting.drawn(seed)
-    world = World(seed, setting, weather)
+    world = World(seed, Setting.drawn(seed), weather)
     table = Table(world)
     try:
-        _play(seed, setting, world, table)
+        _play(seed, world, table)
         game = checks.after(table)
     except Exception as error:
         raise Failed(seed, error, world.trace) from error
     finally:
         world.baton.stop()
         log.setLevel(level)
-    world.trace.append(f"{game.state.status} at {game.revision}, {game.hash}")
-    return Played(seed, game.state.status, game.revision, world.baton.points, tuple(world.trace))
+    return [*world.trace, f"{game.state.status} at {game.revision}, {game.hash}"]
 
 
-def _play(seed: int, setting: Setting, world: World, table: Table) -> None:
+def digest(trace: Sequence[str]) -> str:
+    """One hash over everything that happened."""
+    return hashlib.sha256("\n".join(trace).encode()).hexdigest()
+
+
+def _play(seed: int, world: World, table: Table) -> None:
     def chance(name: str) -> Random:
         return Random(f"{name} {seed}")
 
     baton = world.baton
-    baton.start("host", Host(table, setting, chance("host")).run)
-    for number in range(setting.people):
+    baton.start("host", Host(table, "host", chance("host")).play)
+    for number in range(world.setting.people):
         seat = Seat(f"p{number}")
         table.seats.append(seat)
         devices = 2 if chance(f"devices of {number}").random() < 0.3 else 1
-        for each in range(devices):
-            name = f"p{number}{'ab'[each]}"
-            baton.start(name, Device(table, seat, chance(name), first=each == 0).play)
-    for number in range(2):
-        name = f"worker{number}"
+        for each in "ab"[:devices]:
+            name = seat.name + each
+            baton.start(name, Device(table, seat, chance(name), first=each == "a").play)
+    for name in ("worker0", "worker1"):
         baton.start(name, Worker(world, name).run)
     sweeper = Sweeper(world)
     if not world.weather.sweeper:

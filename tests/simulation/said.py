@@ -4,54 +4,29 @@ Whatever was acknowledged is stored, once and for good; whatever was refused is 
 told what they could not have been told.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from bots.deciding import answer, named
 from domain import events as e
-from domain.decisions import Decision, answers, open_decisions, parse
-from domain.decisions.kinds import AnAnswer
-from domain.events.entries import Entry
-from domain.state import INITIAL, State
-from domain.state.evolve import evolve
+from domain.decisions import Decision, open_decisions, parse
+from domain.state import State
 from service.games.games import Game, read
 from service.storage.stored import Stored
 from tests.simulation.people import Said, Seat
 from tests.simulation.setting import NAME
 from tests.simulation.walks import Acknowledged
-
-Given = Mapping[str, answers.Given]
-"""The answers in a stream by their decisions: revision, body, by whom."""
+from tests.support.histories import Answers, check_receipt
 
 
-def answers_in(entries: Sequence[Entry]) -> Given:
-    """Every answer in the stream, by its decision. None comes twice."""
-    found: dict[str, answers.Given] = {}
-    state = INITIAL
-    for revision, entry in enumerate(entries, 1):
-        event = entry.events[0]
-        if isinstance(event, AnAnswer) and event.by != "rule":
-            owed = next(d for d in open_decisions(state) if d.seat == event.seat)
-            assert owed.id not in found, f"{owed.id} is answered twice"
-            stored = answers.given(owed, entries[:revision])
-            assert stored is not None
-            assert stored.revision == revision
-            found[owed.id] = stored
-        state = evolve(state, entry)
-    return found
-
-
-def check_said(said: Said, given: Given, game: Game, entries: Sequence[Stored]) -> None:
+def check_said(said: Said, given: Answers, game: Game, entries: Sequence[Stored]) -> None:
     """What somebody was answered is true, and was the only thing that could be said."""
     stored = given.get(said.decision)
     who = f"{said.decision} {said.body}: {said.answer}"
-    seat = parse(said.decision).seat
     match said.answer:
         case Acknowledged(receipt, fresh):
-            assert stored is not None, who
-            told = stored.revision, stored.at, stored.body, stored.by
-            assert told == (receipt.revision, receipt.at, said.body, "player"), who
-            assert entries[receipt.revision - 1].h == receipt.hash, who
+            check_receipt(stored, entries, said.body, receipt.revision, receipt.hash)
+            assert stored.at == receipt.at, who
             assert fresh or said.sent > 1, f"{who}, to what was sent once"
         case "already_answered":
             assert stored is not None, who
@@ -67,7 +42,7 @@ def check_said(said: Said, given: Given, game: Game, entries: Sequence[Stored]) 
         case "not_your_decision":
             begun = (read(NAME, stored).events[0] for stored in entries)
             handed = {event.seat for event in begun if isinstance(event, e.SeatHandedOver)}
-            assert seat in handed, who
+            assert parse(said.decision).seat in handed, who
         case "not_an_option":
             assert len(said.body.get("cards", ())) > 1, who
         case None:
@@ -76,30 +51,30 @@ def check_said(said: Said, given: Given, game: Game, entries: Sequence[Stored]) 
             raise AssertionError(f"{who}: nobody may be told this")
 
 
-def check_nothing_unsaid(seat: Seat, given: Given) -> None:
+def check_nothing_unsaid(seat: Seat, given: Answers) -> None:
     """No answer stands in a person's name that the person has not sent."""
     said = [(each.decision, each.body) for each in seat.said]
     for decision, stored in given.items():
-        if stored.by == "player" and parse(decision).seat == seat.seat:
+        if stored.by == "player" and stored.decision.seat == seat.seat:
             assert (decision, stored.body) in said, f"{decision} {stored.body} was never sent"
 
 
-def check_bots(states: Sequence[State], given: Given) -> None:
+def check_bots(states: Sequence[State], given: Answers) -> None:
     """Every move of a bot is what its policy says, in whichever state it owed that move."""
     for name, stored in given.items():
         if stored.by == "bot":
-            asked, body = parse(name), stored.body
+            asked, body = stored.decision, stored.body
             said = [_would(state, asked) for state in _while_owed(states, stored.revision, asked)]
             assert said, f"{name}: no bot owed it"
             assert all(each == body for each in said), f"{name}: its bot does not choose {body}"
 
 
 def _while_owed(states: Sequence[State], revision: int, asked: Decision) -> Iterator[State]:
-    for at in range(revision - 1, 0, -1):
-        if asked not in open_decisions(states[at - 1]):
+    for state in reversed(states[:revision]):
+        if asked not in open_decisions(state):
             return
-        if states[at - 1].players[asked.seat].is_bot:
-            yield states[at - 1]
+        if state.players[asked.seat].is_bot:
+            yield state
 
 
 def _would(state: State, asked: Decision) -> Any:

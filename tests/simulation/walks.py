@@ -8,16 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from domain.decisions import commands as c
 from domain.decisions import parse
-from domain.decisions.commands import (
-    AbandonGame,
-    Answer,
-    CreateGame,
-    LeaveSeat,
-    ReturnToSeat,
-    StartGame,
-    TakeSeat,
-)
 from domain.errors import AlreadyAnswered
 from domain.ledger import Name
 from domain.text.spelling import base64url
@@ -43,11 +35,11 @@ class Acknowledged:
 
 def called(name: str) -> tuple[str, Name]:
     """The seal of a name, and what opens it; the salt is everybody's."""
-    salt = base64url(bytes(16))
-    return Name(name, salt).seal(NAME), Name(name, salt)
+    known = Name(name, base64url(bytes(16)))
+    return known.seal(NAME), known
 
 
-def create(services: Services, command: CreateGame) -> None:
+def create(services: Services, command: c.CreateGame) -> None:
     services.handler.handle(NAME, command)
 
 
@@ -56,7 +48,7 @@ def look(services: Services, token: str | None) -> Game:
     return identify(services.games, services.accounts, NAME, token).game
 
 
-def take_seat(services: Services, command: TakeSeat, name: str, token: str | None) -> int:
+def take_seat(services: Services, command: c.TakeSeat, name: str, token: str | None) -> int:
     """POST …/seats: the seat taken, now or when this was first asked for."""
     caller = identify(services.games, services.accounts, NAME, token)
     if command.policy is not None:
@@ -66,27 +58,26 @@ def take_seat(services: Services, command: TakeSeat, name: str, token: str | Non
     return next(seat for seat, player in players if player.request == command.request)
 
 
+def _require_own(services: Services, seat: int, token: str, problem: str) -> None:
+    if authorize(services.games, services.accounts, NAME, token).seat != seat:
+        raise Problem(problem)
+
+
 def leave_seat(services: Services, seat: int, token: str) -> None:
     """DELETE …/seats/{n}"""
-    if authorize(services.games, services.accounts, NAME, token).seat != seat:
-        raise Problem("not_your_seat")
-    services.handler.handle(NAME, LeaveSeat(seat=seat, holder=hash_token(token)))
+    _require_own(services, seat, token, "not_your_seat")
+    services.handler.handle(NAME, c.LeaveSeat(seat=seat, holder=hash_token(token)))
 
 
 def return_to_seat(services: Services, seat: int, token: str) -> None:
-    if authorize(services.games, services.accounts, NAME, token).seat != seat:
-        raise Problem("not_your_seat")
-    services.handler.handle(NAME, ReturnToSeat(seat=seat))
+    _require_own(services, seat, token, "not_your_seat")
+    services.handler.handle(NAME, c.ReturnToSeat(seat=seat))
 
 
-def start(services: Services) -> None:
+def as_host(services: Services, command: c.StartGame | c.AbandonGame) -> None:
+    """POST …/start and …/abandon"""
     authorize(services.games, services.accounts, NAME, HOST).require_host()
-    services.handler.handle(NAME, StartGame())
-
-
-def abandon(services: Services) -> None:
-    authorize(services.games, services.accounts, NAME, HOST).require_host()
-    services.handler.handle(NAME, AbandonGame())
+    services.handler.handle(NAME, command)
 
 
 def answer(services: Services, decision: str, body: Body, token: str) -> Acknowledged:
@@ -95,10 +86,8 @@ def answer(services: Services, decision: str, body: Body, token: str) -> Acknowl
     :raises Problem, RuleViolation: refused.
     """
     asked = parse(decision)
-    if asked.seat != authorize(services.games, services.accounts, NAME, token).seat:
-        raise Problem("not_your_decision")
-    command = Answer(asked, body)
-    outcome = services.handler.handle(NAME, command)
+    _require_own(services, asked.seat, token, "not_your_decision")
+    outcome = services.handler.handle(NAME, c.Answer(asked, body))
     if outcome.position:
         return Acknowledged(outcome.position, fresh=True)
     assert outcome.given is not None

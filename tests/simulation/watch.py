@@ -82,6 +82,9 @@ class Watch:
     def _check_listing(self, state: State) -> None:
         row = self._call(b"HGET", SUMMARIES, NAME.encode())
         assert row is not None, "it is not listed"
-        shown, stands = json.loads(row.partition(b"\n")[2]), summary(state)
-        # The revision may lag: a listing is renewed when what it shows changes.
-        assert {**shown, "revision": 0} == {**stands, "revision": 0}, f"{shown} stays listed"
+        assert_listed(json.loads(row.partition(b"\n")[2]), state)
+
+
+def assert_listed(shown: Any, state: State) -> None:
+    """The revision may lag: a listing is renewed when what it shows changes."""
+    assert {**shown, "revision": 0} == {**summary(state), "revision": 0}, f"listed as {shown}"
