@@ -58,10 +58,11 @@ class Engine:
 
     def kill(self) -> None:
         """kill -9."""
-        self._end(signal.SIGKILL)
-
-    def stop(self) -> None:
-        self._end(signal.SIGTERM)
+        if self._process:
+            self._process.kill()
+            self._process.wait(10)
+            self._process = None
+            self.socket.unlink(missing_ok=True)
 
     def pause(self) -> None:
         """Let it accept connections and bytes, and answer nothing."""
@@ -71,14 +72,6 @@ class Engine:
     def resume(self) -> None:
         assert self._process
         self._process.send_signal(signal.SIGCONT)
-
-    def _end(self, how: signal.Signals) -> None:
-        if self._process:
-            self._process.send_signal(how)
-            self._process.send_signal(signal.SIGCONT)
-            self._process.wait(10)
-            self._process = None
-            self.socket.unlink(missing_ok=True)
 
     def __enter__(self) -> Self:
         return self.start()

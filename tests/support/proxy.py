@@ -7,9 +7,12 @@ import contextlib
 import socket
 import threading
 from collections import Counter, deque
+from collections.abc import Iterator
 from enum import Enum, auto
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import Self
+
+import hiredis
 
 
 class Fault(Enum):
@@ -60,19 +63,17 @@ class FaultProxy:
                 threading.Thread(target=self._serve, args=(client, server), daemon=True).start()
 
     def _serve(self, client: socket.socket, server: socket.socket) -> None:
-        # One command, then its reply: enough for clients that do not pipeline past 64 kB, and
-        # it leaves no doubt which reply belongs to which command.
-        requests, replies = client.makefile("rb"), server.makefile("rb")
-        with contextlib.suppress(OSError, EOFError, ValueError):
-            while True:
-                name, raw = _command(requests)
-                fault = self._fault_for(name)
+        # One command, then its reply: it leaves no doubt which reply belongs to which command.
+        with contextlib.suppress(OSError, EOFError):
+            for command in _commands(client):
+                fault = self._fault_for(command[0].upper())
                 if fault is Fault.CUT_BEFORE:
                     break
-                server.sendall(raw)
+                parts = (b"$%d\r\n%b\r\n" % (len(part), part) for part in command)
+                server.sendall(b"*%d\r\n%b" % (len(command), b"".join(parts)))
                 if fault is Fault.CUT_AFTER:
                     _close(client)
-                reply = _reply(replies)
+                reply = _reply(server)
                 if fault in {Fault.SWALLOW, Fault.CUT_AFTER}:
                     break
                 if fault is not Fault.MUTE:
@@ -94,31 +95,19 @@ def _close(line: socket.socket) -> None:
     line.close()
 
 
-def _line(stream: BinaryIO) -> bytes:
-    line = stream.readline()
-    if not line.endswith(b"\r\n"):
-        raise EOFError
-    return line
+def _commands(line: socket.socket) -> Iterator[list[bytes]]:
+    reader = hiredis.Reader()
+    while some := line.recv(65536):
+        reader.feed(some)
+        while (command := reader.gets()) is not False:
+            yield command
 
 
-def _command(stream: BinaryIO) -> tuple[bytes, bytes]:
-    raw = _line(stream)
-    parts = []
-    for _ in range(int(raw[1:])):
-        head = _line(stream)
-        part = stream.read(int(head[1:]) + 2)
-        parts.append(part[:-2])
-        raw += head + part
-    return parts[0].upper(), raw
-
-
-def _reply(stream: BinaryIO) -> bytes:
-    head = _line(stream)
-    kind, rest = head[:1], head[1:]
-    if kind == b"$" and int(rest) >= 0:
-        return head + stream.read(int(rest) + 2)
-    if kind in {b"*", b"~", b">"} and int(rest) >= 0:
-        return head + b"".join(_reply(stream) for _ in range(int(rest)))
-    if kind == b"%":
-        return head + b"".join(_reply(stream) for _ in range(2 * int(rest)))
-    return head
+def _reply(line: socket.socket) -> bytes:
+    reader, raw = hiredis.Reader(notEnoughData=...), b""
+    while reader.gets() is ...:
+        if not (some := line.recv(65536)):
+            raise EOFError
+        reader.feed(some)
+        raw += some
+    return raw

@@ -17,6 +17,8 @@ from tests.support.dsl import Scene, given
 from tests.support.worlds import seat_all
 
 Pair = tuple[Sequence[Entry], Sequence[Entry]]
+Phases = Iterator[tuple[str, Sequence[Scene]]]
+"""What a phase is called, and the scene for each of HANDS."""
 OWN = {0: [11, 50, 60], 1: [12, 53, 63], 3: [13, 54, 65]}
 ROWS = [[10], [20], [30], [40]]
 WIDE = [[1, 100], [2, 101], [3, 102], [4, 103]]
@@ -40,76 +42,51 @@ def resumed(entries: Sequence[Entry]) -> Scene:
     return Scene(tuple(entries), fold(entries))
 
 
-def _both(scenes: Sequence[Scene]) -> Iterator[tuple[Scene, Sequence[int]]]:
-    return zip(scenes, HANDS, strict=True)
+def of_bot(card: int) -> c.Answer:
+    return dsl.pick(2, card, **BOT)
 
 
-def _pair(scenes: Any) -> Pair:
-    one, two = scenes
-    assert one.refusal is None
-    assert two.refusal is None
-    return one.entries, two.entries
-
-
-def picking(key: str) -> Iterator[tuple[str, Pair]]:
+def picking(key: str) -> Phases:
     """A secret pick: before the bot's, and after it, alone or with those of others."""
-    scenes = [laid(key, ROWS, hand) for hand in HANDS]
-    yield "owes a pick", _pair(scenes)
-    yield "has picked", _pair(s.when(dsl.pick(2, hand[1], **BOT)) for s, hand in _both(scenes))
-    others = dsl.pick(0, 60), dsl.pick(3, 54)
-    same = [laid(key, ROWS, HANDS[0])] * 2
-    cards = HANDS[0][0], HANDS[0][2]
-    yield (
-        "has picked one of the same hand",
-        _pair(
-            scene.when(*others, dsl.pick(2, card, **BOT))
-            for scene, card in zip(same, cards, strict=True)
-        ),
-    )
+    yield "owes a pick", [laid(key, ROWS, hand) for hand in HANDS]
+    yield "has picked", [laid(key, ROWS, hand).when(of_bot(hand[1])) for hand in HANDS]
+    same = laid(key, ROWS, HANDS[0]).when(dsl.pick(0, 60), dsl.pick(3, 54))
+    picked = [same.when(of_bot(card)) for card in (HANDS[0][0], HANDS[0][2])]
+    yield "has picked one of the same hand", picked
 
 
-def choosing(key: str) -> Iterator[tuple[str, Pair]]:
-    """A row is to be taken, by a person or by the bot; the rest of its hand is hidden."""
-    rows = WIDE if key == "professional" else ROWS
-    persons = [laid(key, rows, [23, *hand], own={0: [LOWEST, 50]}) for hand in HANDS]
-    picks = dsl.pick(1, 53), dsl.pick(3, 54)
-    yield (
-        "a person chooses",
-        _pair(scene.when(dsl.pick(0, LOWEST), dsl.pick(2, 23, **BOT), *picks) for scene in persons),
-    )
-    bots = [laid(key, rows, [LOWEST, *hand]) for hand in HANDS]
-    yield (
-        "the bot chooses",
-        _pair(scene.when(dsl.pick(0, 60), dsl.pick(2, LOWEST, **BOT), *picks) for scene in bots),
-    )
+def asked(key: str, rows: Sequence[Sequence[int]], card: int, high: int, **more: Any) -> Phases:
+    """Somebody owes an answer about the card just shown, a person or the bot; the rest of the
+    bot's hand is hidden."""
+    rest = dsl.pick(1, 53), dsl.pick(3, 54)
+    persons = [laid(key, rows, [high, *hand], own={0: [card, 70]}, **more) for hand in HANDS]
+    yield "a person", [each.when(dsl.pick(0, card), of_bot(high), *rest) for each in persons]
+    bots = [laid(key, rows, [card, *hand], own={0: [60, 70]}, **more) for hand in HANDS]
+    yield "the bot", [each.when(dsl.pick(0, 60), of_bot(card), *rest) for each in bots]
 
 
-def placing(key: str) -> Iterator[tuple[str, Pair]]:
+def choosing(key: str) -> Phases:
+    """A row is to be taken."""
+    for who, scenes in asked(key, WIDE if key == "professional" else ROWS, LOWEST, 23):
+        yield f"{who} chooses", scenes
+
+
+def placing(key: str) -> Phases:
     """Two places are equally near (professional)."""
-    options = {"professional_tie": "choose"}
-    picks = dsl.pick(1, 53), dsl.pick(3, 54)
-    persons = [laid(key, TIED, [91, *hand], own={0: [50, 70]}, **options) for hand in HANDS]
-    yield (
-        "a person places",
-        _pair(scene.when(dsl.pick(0, 50), dsl.pick(2, 91, **BOT), *picks) for scene in persons),
-    )
-    bots = [laid(key, TIED, [50, *hand], own={0: [60, 70]}, **options) for hand in HANDS]
-    yield (
-        "the bot places",
-        _pair(scene.when(dsl.pick(0, 60), dsl.pick(2, 50, **BOT), *picks) for scene in bots),
-    )
+    for who, scenes in asked(key, TIED, 50, 91, professional_tie="choose"):
+        yield f"{who} places", scenes
 
 
-def in_turn(key: str) -> Iterator[tuple[str, Pair]]:
+def in_turn(key: str) -> Phases:
     """Open play and face-down piles: it is a person's turn, or the bot's."""
     rules = RULESETS[key]
     rows = [[70 + number] for number in range(rules.rows(4, rules.settle({})))]
     for seat in (0, 2):
         scenes = [laid(key, rows, [57, *hand], seat=seat) for hand in HANDS]
-        yield f"it is seat {seat}'s turn", _pair(scenes)
+        yield f"it is seat {seat}'s turn", scenes
 
 
-def flipping(key: str) -> Iterator[tuple[str, Pair]]:
+def flipping(key: str) -> Phases:
     """A card of the face-down pile fits nowhere: a person's, or the bot's."""
     rows = [*ROWS, [45]]
     for seat in (0, 2):
@@ -118,10 +95,10 @@ def flipping(key: str) -> Iterator[tuple[str, Pair]]:
         scenes = [laid(key, rows, top, own=own, seat=seat) for top in tops]
         decision = Decision(1, 1, "flip", seat)
         flip = c.Answer(decision, {"card": "top"}, **(BOT if seat == 2 else {}))
-        yield f"seat {seat} chooses", _pair(scene.when(flip) for scene in scenes)
+        yield f"seat {seat} chooses", [scene.when(flip) for scene in scenes]
 
 
-def drafted(key: str) -> Iterator[tuple[str, Pair]]:
+def drafted(key: str) -> Phases:
     """After a real draft, where everybody knows the hands: hidden is which card was picked."""
     scene = resumed(seat_all(dsl.lobby(key, 4).entries)).when(c.StartGame())
     while scene.state.pool:
@@ -130,13 +107,17 @@ def drafted(key: str) -> Iterator[tuple[str, Pair]]:
         scene = scene.when(c.Answer(owed, {"card": scene.state.pool[0]}, **who))
     hand = scene.state.hands[2].cards
     assert hand
-    yield (
-        "has picked from an open hand",
-        _pair(scene.when(dsl.pick(2, card, **BOT)) for card in (hand[0], hand[-1])),
-    )
+    picked = [scene.when(of_bot(card)) for card in (hand[0], hand[-1])]
+    yield "has picked from an open hand", picked
 
 
-PHASES: Mapping[str, Sequence[Callable[[str], Iterator[tuple[str, Pair]]]]] = {
+def _pair(scenes: Sequence[Scene]) -> Pair:
+    assert [scene.refusal for scene in scenes] == [None, None]
+    one, two = scenes
+    return one.entries, two.entries
+
+
+PHASES: Mapping[str, Sequence[Callable[[str], Phases]]] = {
     "classic": (picking, choosing),
     "tactics": (picking, choosing),
     "logic": (drafted, picking, choosing),
@@ -145,8 +126,8 @@ PHASES: Mapping[str, Sequence[Callable[[str], Iterator[tuple[str, Pair]]]]] = {
     "hornochsen": (in_turn,),
 }
 PAIRS = {
-    f"{key}: {name}": pair
+    f"{key}: {name}": _pair(scenes)
     for key, phases in PHASES.items()
     for phase in phases
-    for name, pair in phase(key)
+    for name, scenes in phase(key)
 }
