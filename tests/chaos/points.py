@@ -16,16 +16,13 @@ from service import handling
 from service.games.store import Store
 from service.jobs.dispatch import Dispatcher
 
-WEB = (
-    "before read", "after decide", "before append", "after append",
-    "before enqueue", "after enqueue", "before the answer",
-)  # fmt: skip
-WORKER = (
-    "before read", "before choice", "after choice", "after decide", "before append",
-    "after append", "before acknowledging the job",
-)  # fmt: skip
-SWEEPER = ("before read", "after choice", "after decide", "before append", "after append")
-POINTS = {"web": WEB, "worker": WORKER, "sweeper": SWEEPER}
+POINTS = {
+    "web": ("before read", "after decide", "before append", "after append",
+            "before enqueue", "after enqueue", "before the answer"),
+    "worker": ("before read", "before choice", "after choice", "after decide", "before append",
+               "after append", "before acknowledging the job"),
+    "sweeper": ("before read", "after choice", "after decide", "before append", "after append"),
+}  # fmt: skip
 RARE = {"before enqueue", "after enqueue"}
 """Passed once a turn, where others are passed for every request."""
 MOST = {"web": 30, "worker": 6, "sweeper": 2}

@@ -11,7 +11,7 @@ lost or doubled, clocks are set back and scripts forgotten (line.py, world.py). 
 requests, send different answers from two devices, leave, resign, fall silent (people.py,
 devices.py); the host starts early or abandons (machines.py). One seed in five has fair weather and
 no sweeper until the end: nothing may need one. After every script on the server watch.py looks at
-what could be forgotten; when all is at rest checks.py and said.py look at everything.
+what could be forgotten; when all is at rest checks.py looks at everything.
 
 What it finds is proved by test_mutations.py, which puts bugs in: an entry not known as one's own,
 an append or a mark's settlement that does not look at what it expects, refusals and reads on an old
@@ -22,7 +22,7 @@ hundred: too rarely to be proved there (tests/service/test_due_index.py does).
 
 What it does not find: a cache that is never filled, which only costs time; jobs lost in a storm,
 which the sweeper makes good; a second job that would choose otherwise, as the first answer stands
-(said.py sees only the choice that was stored); whatever Flask, the real Redis and RQ add
+(checks.py sees only the choice that was stored); whatever Flask, the real Redis and RQ add
 (tests/http, tests/service, tests/chaos). Data never goes missing here: that is damage, which is
 tests/service/test_store_damage.py's.
 """

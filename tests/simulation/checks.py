@@ -1,12 +1,17 @@
 """What must hold of a simulated game when everything has come to rest.
 
 The stream is held against the verifier, which knows the rules, and the listing against the stream.
-What people were answered is held against it in said.py.
+Whatever was acknowledged is stored, once and for good; whatever was refused is not; and nobody is
+told what they could not have been told.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+from bots.deciding import answer, named
+from domain import events as e
 from domain.audit import verify
+from domain.decisions import Decision, open_decisions, parse
 from domain.ledger import GENESIS
 from domain.state import INITIAL, State
 from domain.views.bundle import bundle
@@ -15,12 +20,12 @@ from service.games.store import Store
 from service.jobs.dispatch import bots_waited_on
 from service.projections.directory import Directory
 from service.storage.stored import Stored
-from tests.simulation import said
-from tests.simulation.people import Table
+from tests.simulation.people import Said, Seat, Table
 from tests.simulation.setting import NAME
+from tests.simulation.walks import Acknowledged
 from tests.simulation.watch import assert_listed
 from tests.simulation.world import BUCKETS, World
-from tests.support.histories import answers_in, check_heads, states_of
+from tests.support.histories import Answers, answers_in, check_heads, check_receipt, states_of
 
 
 def at_rest_without_sweeper(table: Table) -> None:
@@ -40,9 +45,9 @@ def after(table: Table) -> Game:
     given = answers_in(told, states)
     for seat in table.seats:
         for each in seat.said:
-            said.check_said(each, given, game, entries)
-        said.check_nothing_unsaid(seat, given)
-    said.check_bots(states, given)
+            _check_said(each, given, game, entries)
+        _check_nothing_unsaid(seat, given)
+    _check_bots(states, given)
     _check_listing(world, game)
     return game
 
@@ -88,3 +93,67 @@ def _check_listing(world: World, game: Game) -> None:
     (shown,) = rows
     assert_listed(shown, game.state)
     assert shown["revision"] <= game.revision
+
+
+def _check_said(said: Said, given: Answers, game: Game, entries: Sequence[Stored]) -> None:
+    """What somebody was answered is true, and was the only thing that could be said."""
+    stored = given.get(said.decision)
+    who = f"{said.decision} {said.body}: {said.answer}"
+    match said.answer:
+        case Acknowledged(receipt, fresh):
+            check_receipt(stored, entries, said.body, receipt.revision, receipt.hash)
+            assert stored.at == receipt.at, who
+            assert fresh or said.sent > 1, f"{who}, to what was sent once"
+        case "already_answered":
+            assert stored is not None, who
+            assert stored.by == "player", who
+            assert stored.body != said.body, who
+        case "closed_for_you":
+            assert stored is not None, who
+            assert stored.by != "player", who
+        case "decision_closed":
+            if game.state.options["turn_seconds"] is None:
+                assert game.state.status == "abandoned", who
+                assert stored is None, who
+        case "not_your_decision":
+            begun = (read(NAME, stored).events[0] for stored in entries)
+            handed = {event.seat for event in begun if isinstance(event, e.SeatHandedOver)}
+            assert parse(said.decision).seat in handed, who
+        case "not_an_option":
+            assert len(said.body.get("cards", ())) > 1, who
+        case None:
+            pass  # it may be stored or not: _check_nothing_unsaid
+        case _:
+            raise AssertionError(f"{who}: nobody may be told this")
+
+
+def _check_nothing_unsaid(seat: Seat, given: Answers) -> None:
+    """No answer stands in a person's name that the person has not sent."""
+    said = [(each.decision, each.body) for each in seat.said]
+    for decision, stored in given.items():
+        if stored.by == "player" and stored.decision.seat == seat.seat:
+            assert (decision, stored.body) in said, f"{decision} {stored.body} was never sent"
+
+
+def _check_bots(states: Sequence[State], given: Answers) -> None:
+    """Every move of a bot is what its policy says, in whichever state it owed that move."""
+    for name, stored in given.items():
+        if stored.by == "bot":
+            asked, body = stored.decision, stored.body
+            said = [_would(state, asked) for state in _while_owed(states, stored.revision, asked)]
+            assert said, f"{name}: no bot owed it"
+            assert all(each == body for each in said), f"{name}: its bot does not choose {body}"
+
+
+def _while_owed(states: Sequence[State], revision: int, asked: Decision) -> Iterator[State]:
+    for state in reversed(states[:revision]):
+        if asked not in open_decisions(state):
+            return
+        if state.players[asked.seat].is_bot:
+            yield state
+
+
+def _would(state: State, asked: Decision) -> Any:
+    policy = named(state.players[asked.seat].policy or "")
+    assert policy is not None
+    return answer(state, asked, policy)

@@ -35,7 +35,7 @@ class Device(Person):
             self.sit_down()
         else:
             self.world.baton.sleep(ready=lambda: self.seat.seat is not None)
-        while self.seat.turned_away is None and self.seat.resigned is False:
+        while not self.seat.gone:
             self.await_news()
             if self.turn(self.look(None).state):
                 return
@@ -54,8 +54,8 @@ class Device(Person):
                 if attempt < 2 and self.rng.random() < self.fickle:
                     self.insist(walks.leave_seat, number, token)
                     continue
-            except (RuleViolation, Problem) as error:
-                self.seat.turned_away = error.code
+            except (RuleViolation, Problem):
+                self.seat.gone = True
                 return
             self.seat.token, self.seat.seat = token, number
             return
@@ -65,14 +65,13 @@ class Device(Person):
         if state.is_over:
             return True
         number = self.seat.seat
-        assert number is not None
         if state.status != "playing":
             return False
         if state.players[number].away and self.rng.random() < 0.7:
             self._told(walks.return_to_seat, number, self.seat.token)
         elif self.rng.random() < self.resigns:
-            self.seat.resigned = None
-            self.seat.resigned = self._told(walks.leave_seat, number, self.seat.token)
+            self.seat.gone = True
+            self.seat.gone = self._told(walks.leave_seat, number, self.seat.token)
         owed = next((d for d in open_decisions(state) if d.seat == number), None)
         if owed is None or state.players[number].is_bot:
             return False

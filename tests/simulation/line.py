@@ -6,6 +6,7 @@ service makes of a broken connection is up to its own sender.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from redis.exceptions import ConnectionError as CutError
@@ -83,7 +84,5 @@ class Jobs:
 
 def _unheard(deed: Callable[[], object]) -> None:
     """Do it for somebody who hears nothing of it, not even a refusal."""
-    try:
+    with suppress(ResponseError):
         deed()
-    except ResponseError:
-        return

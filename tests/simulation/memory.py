@@ -22,7 +22,7 @@ START = 1_790_000_000_000
 
 
 class Memory:
-    """One server's data and its clock, which only `pass_time` moves."""
+    """One server's data and its clock, which only the world moves."""
 
     def __init__(self) -> None:
         self.now = START
@@ -33,9 +33,6 @@ class Memory:
         self.redis = fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2)
         self._line = self.redis.connection_pool.get_connection()
         self._reads = {part.encode() for part in (store._RESUME.text, store._RESUME.digest)}
-
-    def pass_time(self, ms: int) -> None:
-        self.now += ms
 
     def call(self, *command: bytes) -> Reply:
         """The reply to one command, at once. Raises ResponseError."""

@@ -1,8 +1,7 @@
 """People at a simulated table: how they ask, and what they remember.
 
 A person repeats a request until somebody answers it. What was sent and what was answered is kept
-for each seat, and said.py holds the stream against it. What they ask for is in devices.py, and for
-the host in machines.py.
+for each seat, for checks.py. What they ask for is in devices.py, and for the host in machines.py.
 """
 
 from collections.abc import Callable
@@ -47,10 +46,9 @@ class Seat:
     seat: int | None = None
     said: list[Said] = field(default_factory=list)
     sent: list[str] = field(default_factory=list)
-    resigned: bool | None = False
-    """None: asked for, and never answered."""
+    gone: bool = False
+    """Turned away, or resigned, as far as is known."""
     silent: bool = False
-    turned_away: str | None = None
 
 
 @dataclass

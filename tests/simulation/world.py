@@ -126,11 +126,6 @@ class World:
         self._looked, self._left = -1, ([], [])
 
     @property
-    def is_calm(self) -> bool:
-        """Whether the troubles are over."""
-        return self.baton.points > self.calm_after
-
-    @property
     def is_settled(self) -> bool:
         """Whether nothing is due, now or later, and no listing is stale."""
         return not any(self._to_do())
@@ -153,13 +148,15 @@ class World:
         return cast(redis.Redis, Client(self.memory, gate))
 
     def chance(self, likely: float) -> bool:
-        return likely > 0 and not self.is_calm and self.rng.random() < likely
+        """Whether trouble comes; after `calm_after` points it is over."""
+        stormy = likely > 0 and self.baton.points <= self.calm_after
+        return stormy and self.rng.random() < likely
 
     def point(self, what: str) -> None:
         """A moment passes, somebody else may act, and what was late may arrive."""
         assert self.baton.holder is not None
         self.trace.append(f"{self.memory.now} {self.baton.holder.name} {what}")
-        self.memory.pass_time(self.rng.choice((0, 0, 1, 5, 20)))
+        self.memory.now += self.rng.choice((0, 0, 1, 5, 20))
         self.baton.point()
         self._arrive()
 

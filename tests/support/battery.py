@@ -5,7 +5,7 @@ the values of seals, hashes and signatures over them may differ, and their lengt
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
@@ -110,19 +110,15 @@ def masked(answer: Answer) -> Masked:
     return answer.status, headers, len(answer.body), body
 
 
-def assert_same(one: Mapping[Any, Masked], two: Mapping[Any, Masked]) -> None:
-    """The one world's answers are the other's, to the byte."""
-    assert one.keys() == two.keys()
-    for key, (status, headers, length, body) in one.items():
-        other = two[key]
-        assert (status, headers, length) == other[:3], key
-        pairs = enumerate(zip(body, other[3], strict=True))
-        first = next((at for at, (one_byte, other_byte) in pairs if one_byte != other_byte), 0)
-        around = slice(max(first - 99, 0), first + 99)
-        assert body == other[3], (key, body[around], other[3][around])
-
-
 def assert_alike(worlds: Iterable[World], others: Iterable[str], hidden: int = BOT) -> None:
-    """Nobody among `others` can tell apart worlds that differ in what the `hidden` seat has."""
+    """Nobody among `others` can tell apart worlds that differ in what the `hidden` seat has: the
+    one's answers are the other's, to the byte."""
     one, two = (everything(world, others, hidden) for world in worlds)
-    assert_same(one, two)
+    assert one.keys() == two.keys()
+    for key, (*told, body) in one.items():
+        *other_told, other = two[key]
+        assert told == other_told, key
+        differing = (at for at, (a, b) in enumerate(zip(body, other, strict=True)) if a != b)
+        first = next(differing, 0)
+        around = slice(max(first - 99, 0), first + 99)
+        assert body == other, (key, body[around], other[around])

@@ -33,7 +33,6 @@ class Answer:
     body: bytes
 
     def header(self, name: str) -> str | None:
-        """The header of that name, None if it is not there."""
         found = [value for key, value in self.headers if key.lower() == name.lower()]
         assert len(found) < 2, f"{name} twice"
         return found[0] if found else None
@@ -169,7 +168,6 @@ class Table:
 
     @classmethod
     def of(cls, api: Api, created: Answer) -> "Table":
-        """The table of a game that was just created."""
         made = created.expect(201).json
         return cls(api, made["game"]["id"], made["host_token"], made["invite_token"])
 
@@ -225,14 +223,10 @@ class Table:
         seats = self.get(query, by or self.host).expect(200).json["seats"]
         return [(seat["player"] or {}).get("name") for seat in seats]
 
-    def decisions(self, seat: int) -> list[Any]:
-        """What is owed by everybody, as the seat sees it."""
-        found = self.get("/decisions", self.seats[seat]).expect(200).json
-        return list(found["decisions"])
-
     def owed(self, seat: int) -> Mapping[str, Any]:
         """The decision that the seat owes, with its options."""
-        (found,) = [d for d in self.decisions(seat) if d["seat"] == seat]
+        told = self.get("/decisions", self.seats[seat]).expect(200).json["decisions"]
+        (found,) = [each for each in told if each["seat"] == seat]
         return dict(found)
 
     def put(self, decision: str, answer: Any, seat: int, **more: Any) -> Answer:
@@ -243,21 +237,19 @@ class Table:
 
     def answer_owed(self, seat: int, choose: Choose = first) -> Answer:
         """Answer what the seat owes with one of its options."""
-        return self._answer(self.owed(seat), choose)
-
-    def _answer(self, owed: Mapping[str, Any], choose: Choose) -> Answer:
-        return self.put(owed["id"], as_body(owed, choose), owed["seat"]).expect(201)
+        owed = self.owed(seat)
+        return self.put(owed["id"], as_body(owed, choose), seat).expect(201)
 
     def play_on(self, choose: Choose = first, steps: int | None = None) -> int:
         """Answer for whoever is waited on, to the end or that many times; returns how often."""
         done, asking = 0, next(iter(self.seats))
-        while done != steps and (owed := self.decisions(asking)):
-            if owed[0]["seat"] == asking:
-                self._answer(owed[0], choose)
-                done += 1
-            # Most often the next one owes something, too.
-            following = owed[1:2] if owed[0]["seat"] == asking else owed
-            asking = following[0]["seat"] if following else next(iter(self.seats))
+        while done != steps and (waiting := (seen := self.view(asking))["waiting_on"]):
+            if waiting[0] == asking:
+                (owed,) = seen["you"]["decisions"]
+                self.put(owed["id"], as_body(owed, choose), asking).expect(201)
+                # Most often the next one owes something, too.
+                waiting, done = [*waiting[1:], next(iter(self.seats))], done + 1
+            asking = waiting[0]
         return done
 
     def feed(self, token: str | None = None, query: str = "?limit=500") -> list[Any]:

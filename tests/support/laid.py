@@ -21,7 +21,6 @@ from tests.support import chains, dsl
 from tests.support.client import Api, Table
 
 NAME = "laidoutbyhandfortests23456"
-SALT = base64url(bytes(16))
 DECISIONS = (
     *(e.GameCreated, e.SeatTaken, e.SeatLeft, e.SeatHandedOver, e.SeatReturned, e.GameStarted),
     *(e.CardDrafted, e.CardPicked, e.CardsPlayed, e.GameAbandoned),
@@ -51,7 +50,7 @@ def _renamed(event: e.Event, name: str, visibility: str) -> e.Event:
         case e.SeatTaken():
             own = hash_token(token("s", event.seat))
             taken = replace(event.secret or e.SeatSecret(), token_hash=own)
-            return replace(event, name_seal=_name_seal(event.seat, name), secret=taken)
+            return replace(event, name_seal=_called(event.seat).seal(name), secret=taken)
         case e.RoundDealt():
             hands = zip(event.hands, event.cards, strict=True)
             sealed = tuple(_sealed(hand, cards, name, event.round) for hand, cards in hands)
@@ -69,8 +68,8 @@ def _sealed(hand: e.DealtHand, cards: tuple[int, ...] | None, name: str, round: 
     return replace(hand, seal=context.close(dsl.SEED, cards))
 
 
-def _name_seal(seat: int, name: str) -> str:
-    return Name(f"P{seat}", SALT).seal(name)
+def _called(seat: int) -> Name:
+    return Name(f"P{seat}", base64url(bytes(16)))
 
 
 def _decided(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -93,7 +92,7 @@ def put(store: Store, entries: Iterable[Entry], due: int | None = None) -> None:
     told, previous = list(_decided(entries)), ledger.GENESIS
     for entry, stored in zip(told, chained(told), strict=True):
         taken = (event for event in entry.events if isinstance(event, e.SeatTaken))
-        names = {event.name_seal: Name(f"P{event.seat}", SALT) for event in taken}
+        names = {event.name_seal: _called(event.seat) for event in taken}
         chains.append(store, stored, game=NAME, previous=previous, due=due, names=names)
         previous = stored.h
 

@@ -101,10 +101,9 @@ class Site:
         return made
 
 
-def settings_on(engine: Engine, folder: Path, **more: Any) -> Settings:
-    """Settings for a server on a running engine."""
+def settings_on(engine: Engine, folder: Path) -> Settings:
     url = engine.url
-    return Settings(redis_url=url, queue_url=url, data_dir=folder, secret="s" * 40, **more)
+    return Settings(redis_url=url, queue_url=url, data_dir=folder, secret="s" * 40)
 
 
 def process_on(engine: Engine, folder: Path) -> Process:

@@ -26,7 +26,7 @@ from service.webhooks.repository import _HOOKS, Webhook, _of
 from tests.support import dsl
 from tests.support.client import Table
 from tests.support.laid import NAME, put, renamed, token
-from tests.support.site import Process, Site
+from tests.support.site import Clock, Process, Site
 
 NOW = dsl.AT + 60_000
 """The moment in which everything is asked, by every clock."""
@@ -87,30 +87,22 @@ def world(app: Flask, settings: Settings, number: int) -> World:
 def _process(app: Flask, settings: Settings, number: int) -> Process:
     """Made once: what listens for hints has a thread of its own."""
     url = settings.redis_url.replace("db=0", f"db={number}")
-    made = Site(settings, app).process(redis_url=url, queue_url=url)
-    made.services.store.now = lambda: NOW  # type: ignore[method-assign]
-    made.told_by(lambda: NOW)
-    return made
+    return Site(settings, app, Clock(NOW)).process(redis_url=url, queue_url=url)
 
 
-def seat_all(
-    entries: Iterable[Entry], owners: Mapping[int, str] = OWNERS, policy: str = "careful"
-) -> list[Entry]:
+def seat_all(entries: Iterable[Entry], owners: Mapping[int, str] = OWNERS) -> list[Entry]:
     """The entries with the bot and the accounts on their seats."""
-    return [
-        Entry(each.at, tuple(_seated(event, owners, policy) for event in each.events))
-        for each in entries
-    ]
+    return [Entry(x.at, tuple(_seated(event, owners) for event in x.events)) for x in entries]
 
 
-def _seated(event: e.Event, owners: Mapping[int, str], policy: str) -> e.Event:
+def _seated(event: e.Event, owners: Mapping[int, str]) -> e.Event:
     match event:
         case e.GameCreated():
             return replace(event, secret=replace(event.secret, owner=ACCOUNTS["app"].id))
         case e.SeatTaken():
             owner = owners.get(event.seat)
             secret = e.SeatSecret(owner=owner and ACCOUNTS[owner].id)
-            return replace(event, policy=policy if event.seat == BOT else None, secret=secret)
+            return replace(event, policy="careful" if event.seat == BOT else None, secret=secret)
     return event
 
 
