@@ -69,16 +69,7 @@ def test_every_ruleset_has_frozen_counts() -> None:
 
 def test_joint_picks_multiply_and_each_answer_is_a_leaf() -> None:
     rows = [[20], [30], [40], [50]]
-    position = {
-        "hands": {
-            0: [3, 60],
-            1: [
-                61,
-                70,
-            ],
-        },
-        "rows": rows,
-    }
+    position = {"hands": {0: [3, 60], 1: [61, 70]}, "rows": rows}
     # 3 asks for one of four rows in whichever turn it is played
     assert divide("classic", position, 1) == {
         "0:3 1:61": 4,

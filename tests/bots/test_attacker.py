@@ -142,8 +142,7 @@ def are_likeliest(found, policy):
 
 
 @pytest.mark.parametrize(
-    ("key", "options"),
-    [("tactics", {}), ("logic", {}), ("professional", {"deck": "reduced"})],
+    ("key", "options"), [("tactics", {}), ("logic", {}), ("professional", {"deck": "reduced"})]
 )
 def test_of_two_where_all_cards_are_dealt_each_knows_the_others_hand(key, options):
     """What makes the attack below a real one there: the hand follows from what a player sees."""

@@ -43,8 +43,7 @@ def test_green_bulls_pay_two_if_they_end_in_two_and_else_one():
 
 
 @pytest.mark.parametrize(
-    ("name", "key"),
-    [("taktik", "tactics"), ("logik", "logic"), ("profi", "professional")],
+    ("name", "key"), [("taktik", "tactics"), ("logik", "logic"), ("profi", "professional")]
 )
 def test_a_ruleset_answers_to_its_german_name(name, key):
     assert ruleset(name) is RULESETS[key]

@@ -46,10 +46,7 @@ def test_a_client_seed_changes_the_deal():
     deals = set()
     for seed in ("", "a", "b"):
         scene = given().when(
-            created("classic", 2),
-            sit("A"),
-            sit("B", client_seed=seed),
-            c.StartGame(),
+            created("classic", 2), sit("A"), sit("B", client_seed=seed), c.StartGame()
         )
         deals.add(scene.state.hands[0].cards)
     assert len(deals) == 3

@@ -100,10 +100,7 @@ def test_nothing_happens_in_an_abandoned_game(command):
     scene.when(pick(0, 10)).refused("decision_closed")
 
 
-@pytest.mark.parametrize(
-    "command",
-    [c.StartGame(), sit("X"), c.LeaveSeat(seat=0), c.AbandonGame()],
-)
+@pytest.mark.parametrize("command", [c.StartGame(), sit("X"), c.LeaveSeat(seat=0), c.AbandonGame()])
 def test_nothing_happens_in_a_finished_game(command):
     scene = given(table("classic", [[1], [2], [3], [4]], [[10], [20]], max_rounds=1))
     scene = scene.when(pick(0, 10), pick(1, 20))

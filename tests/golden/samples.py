@@ -40,10 +40,7 @@ _ALL: tuple[e.Event, ...] = (
     e.GameStarted(seats=(0, 2, 3)),
     e.RoundDealt(
         round=2,
-        hands=(
-            e.DealtHand(seat=0, count=2, seal=SEAL),
-            e.DealtHand(seat=2, count=2, seal=SEAL),
-        ),
+        hands=(e.DealtHand(seat=0, count=2, seal=SEAL), e.DealtHand(seat=2, count=2, seal=SEAL)),
         face_down=True,
         specials=("x2", "+5"),
         pool=(1, 2, 3),
@@ -65,7 +62,7 @@ _ALL: tuple[e.Event, ...] = (
         picks=(
             e.RevealedPick(seat=2, card=3, salt=SALT),
             e.RevealedPick(seat=0, card=42, salt=SALT),
-        ),
+        )
     ),
     e.CardsPlayed(
         seat=0,
@@ -82,16 +79,10 @@ _ALL: tuple[e.Event, ...] = (
     ),
     e.ChoiceMade(seat=0, row=0, side="left", by="bot", policy="careful/1"),
     e.RowTaken(
-        seat=0,
-        row=0,
-        cards=(50, 51, 52, 53, 55),
-        heads=13,
-        reason="full",
-        specials=("x2",),
+        seat=0, row=0, cards=(50, 51, 52, 53, 55), heads=13, reason="full", specials=("x2",)
     ),
     e.RoundScored(
-        round=2,
-        scores=(e.Score(seat=0, points=-3, total=13), e.Score(seat=2, points=0, total=0)),
+        round=2, scores=(e.Score(seat=0, points=-3, total=13), e.Score(seat=2, points=0, total=0))
     ),
     e.GameFinished(
         places=(e.Place(seat=0, place=2, total=70), e.Place(seat=2, place=1, total=0)),
