@@ -24,22 +24,18 @@ def test_cards_resolve_in_the_order_given_one_building_on_another():
     assert scene.answers(0, cards=bulls(45, 44)).rows == [[8], [21], [25, 44], [42, 45]]
 
 
-def test_a_bull_goes_to_the_highest_last_card_below_it():
-    scene = given(table("hornochsen", ROWS, [[24, 1], [2]])).answers(0, cards=bulls(24))
-    assert scene.rows[1] == [21, 24]
-    assert scene.told(CardPlaced)[0].reason == "nearest"
-
-
-def test_a_bull_below_every_last_card_goes_to_the_highest_of_them():
-    scene = given(table("hornochsen", ROWS, [[4, 1], [2]])).answers(0, cards=bulls(4))
-    assert scene.rows[3] == [42, 4]
-    assert scene.told(CardPlaced)[0].reason == "highest"
-
-
-def test_a_bull_between_an_end_and_the_next_first_card_has_a_place_by_last_cards():
-    rows = [[21], [25, 30], [42]]
-    scene = given(table("hornochsen", rows, [[27, 1], [2]])).answers(0, cards=bulls(27))
-    assert scene.rows == [[21, 27], [25, 30], [42]]
+@pytest.mark.parametrize(
+    ("rows", "card", "row", "reason"),
+    [(ROWS, 24, 1, "nearest"), (ROWS, 4, 3, "highest"), ([[21], [25, 30], [42]], 27, 0, "nearest")],
+)
+def test_a_bull_goes_to_the_highest_last_card_below_it_or_if_there_is_none_to_the_highest(
+    rows, card, row, reason
+):
+    """27 lies between a first card and a last one: last cards alone count."""
+    scene = given(table("hornochsen", rows, [[card, 1], [2]])).answers(0, cards=bulls(card))
+    assert scene.rows[row] == [*rows[row], card]
+    (placed,) = scene.told(CardPlaced)
+    assert (placed.row, placed.reason) == (row, reason)
 
 
 def test_fifth_bull_takes_the_row_itself_included_and_the_row_disappears():
@@ -53,17 +49,13 @@ def test_fifth_bull_takes_the_row_itself_included_and_the_row_disappears():
     assert scene.rows == [[8], [21], []]
 
 
-def test_a_row_keeps_its_number_when_another_has_gone():
-    rows = [[], [21], [40]]
-    scene = given(table("hornochsen", rows, [[44, 22, 1], [2]])).answers(0, cards=bulls(22, 44))
+def test_a_row_keeps_its_number_when_another_has_gone_and_a_bull_passes_over_it():
+    scene = given(table("hornochsen", [[], [21], [40]], [[44, 22, 1], [2]]))
+    scene = scene.answers(0, cards=bulls(22, 44))
     assert scene.rows == [[], [21, 22], [40, 44]]
     assert [placed.row for placed in scene.told(CardPlaced)] == [1, 2]
-
-
-def test_the_second_card_of_a_play_meets_the_table_without_the_row_just_taken():
-    rows = [[8], [40, 41, 42, 43]]
-    scene = given(table("hornochsen", rows, [[44, 45, 1], [2]])).answers(0, cards=bulls(44, 45))
-    assert scene.rows == [[8, 45], []]
+    scene = given(table("hornochsen", [[8], [40, 41, 42, 43]], [[44, 45, 1], [2]]))
+    assert scene.answers(0, cards=bulls(44, 45)).rows == [[8, 45], []]
 
 
 def test_a_special_lies_in_any_row_and_is_neither_end_nor_counted():
@@ -75,17 +67,11 @@ def test_a_special_lies_in_any_row_and_is_neither_end_nor_counted():
     assert [row.specials for row in scene.state.rows] == [(PLUS_FIVE,), (), (DOUBLE,)]
 
 
-def test_a_row_holds_one_of_each_kind_of_special():
-    lying = {1: [DOUBLE]}
-    scene = given(table("hornochsen", ROWS, [[7, 1], [2]], row_specials=lying))
-    scene.answers(0, cards=[special(DOUBLE, 1)]).refused("not_an_option")
-    assert scene.answers(0, cards=[special(PLUS_FIVE, 1)]).refusal is None
-
-
-def test_a_special_cannot_be_put_into_a_row_that_has_gone_or_never_was():
-    scene = given(table("hornochsen", [[], [21], [40]], [[7, 1], [2]]))
-    for row in (0, 3, -1, None):
+def test_a_special_lies_once_in_a_row_and_in_none_that_has_gone_or_never_was():
+    scene = given(table("hornochsen", [[], [21], [40]], [[7, 1], [2]], row_specials={1: [DOUBLE]}))
+    for row in (0, 1, 3, -1, None):
         scene.answers(0, cards=[special(DOUBLE, row)]).refused("not_an_option")
+    assert scene.answers(0, cards=[special(PLUS_FIVE, 1)]).refusal is None
 
 
 def test_an_illegal_third_card_refuses_the_whole_play():
@@ -98,26 +84,16 @@ def test_an_illegal_third_card_refuses_the_whole_play():
     assert scene.answers(0, cards=[special(DOUBLE, 2), *bulls(9, 44)]).pile(0)
 
 
-@pytest.mark.parametrize("count", [0, 4])
-def test_a_play_has_one_to_three_cards(count):
-    scene = given(table("hornochsen", ROWS, [[43, 44, 45, 46, 1], [2]]))
-    scene.answers(0, cards=bulls(*range(43, 43 + count))).refused("not_an_option")
-
-
 @pytest.mark.parametrize(
     "cards",
     [
-        bulls(50),
-        bulls(43, 43),
-        [special(DOUBLE, 0), special(DOUBLE, 1)],
-        [special("x3", 0)],
-        [{}],
-        [{"card": 43, "special": DOUBLE, "row": 1}],
+        [], bulls(43, 44, 45, 46), bulls(50), bulls(43, 43), [{}], [special("x3", 0)],
+        [special(DOUBLE, 0), special(DOUBLE, 1)], [{"card": 43, "special": DOUBLE, "row": 1}],
         [{"card": 43, "row": 1}],
     ],
-)
-def test_only_cards_of_the_own_hand_are_played_each_once(cards):
-    scene = given(table("hornochsen", ROWS, [[43, 44, 1], [2]]))
+)  # fmt: skip
+def test_one_to_three_cards_of_the_own_hand_are_played_each_once(cards):
+    scene = given(table("hornochsen", ROWS, [[43, 44, 45, 46, 1], [2]]))
     scene.answers(0, cards=cards).refused("not_an_option")
 
 
@@ -141,23 +117,16 @@ def test_cards_are_played_openly_and_in_turn():
     assert scene.state.owing == (2,)
 
 
-def test_a_seat_without_a_card_is_skipped():
-    scene = given(table("hornochsen", ROWS, [[43, 1], [], [45, 3]], specials=[[], [], []]))
-    assert scene.answers(0, cards=bulls(43)).state.owing == (2,)
-
-
-@pytest.mark.parametrize(("lying", "following"), [([0, 1], 2), ([0], 1)])
-def test_a_seat_is_skipped_if_it_holds_only_specials_that_fit_nowhere(lying, following):
-    rows = [[8], [21]]
-    scene = given(
-        table(
-            "hornochsen",
-            rows,
-            [[43, 1], [], [45, 3]],
-            specials=[[], [DOUBLE], []],
-            row_specials={row: [DOUBLE] for row in lying},
-        )
-    )
+@pytest.mark.parametrize(
+    ("held", "lying", "following"),
+    [([], [], 2), ([DOUBLE], [0, 1], 2), ([DOUBLE], [0], 1), ([PLUS_FIVE], [0, 1], 1)],
+)
+def test_a_seat_without_a_bull_is_skipped_unless_a_special_of_it_fits_somewhere(
+    held, lying, following
+):
+    hands, specials = [[43, 1], [], [45, 3]], [[], held, []]
+    marks = {"specials": specials, "row_specials": {row: [DOUBLE] for row in lying}}
+    scene = given(table("hornochsen", [[8], [21]], hands, **marks))
     assert scene.answers(0, cards=bulls(1)).state.owing == (following,)
 
 
@@ -169,9 +138,8 @@ def test_a_seat_plays_again_if_nobody_else_can():
 
 @pytest.mark.parametrize(("first", "held"), [(0, 0), (0, 2), (1, 0), (1, 2)])
 def test_the_last_bull_ends_the_game_whatever_specials_are_held(first, held):
-    hands = [[43], []] if first == 0 else [[], [43]]
-    specials = [[DOUBLE, PLUS_FIVE][:held], [DOUBLE, PLUS_FIVE][:held]]
-    scene = given(table("hornochsen", ROWS, hands, specials=specials, seat=first))
-    scene = scene.answers(first, cards=bulls(43))
+    hands, held_by_each = [[43], []], [[DOUBLE, PLUS_FIVE][:held]] * 2
+    laid = table("hornochsen", ROWS, hands[:: 1 - 2 * first], specials=held_by_each, seat=first)
+    scene = given(laid).answers(first, cards=bulls(43))
     assert [place.total for place in scene.told(GameFinished)[0].places] == [-10 * held] * 2
     assert scene.state.status == "finished"
