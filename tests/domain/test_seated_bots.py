@@ -12,10 +12,6 @@ from tests.support.dsl import given, lobby, sit, table
 BOT = sit("Bo", policy="careful", token_hash="70" * 32, owner="acc0" * 4, request="key.print")
 
 
-def playing():
-    return lobby("classic", 3, 2).when(BOT, c.StartGame())
-
-
 def test_a_bot_has_no_token_and_no_owner_whatever_the_command_says():
     scene = lobby("classic", 3, 2).when(BOT)
     (taken,) = scene.told(SeatTaken)
@@ -49,19 +45,17 @@ def test_before_the_start_a_bots_seat_is_freed_like_any_other():
     scene.then_types("SeatLeft")
 
 
-@pytest.mark.parametrize("command", [c.LeaveSeat(seat=2), c.LeaveSeat(seat=2, policy="random")])
-def test_a_bot_never_resigns(command):
-    playing().when(command).refused("already_started")
-
-
-def test_nobody_takes_a_bots_seat_for_the_lack_of_a_token():
-    """Who leaves without a token, leaves the seat of nobody in particular, and no bot's."""
-    playing().when(c.LeaveSeat(seat=2, holder=None)).refused("already_started")
-    playing().when(c.LeaveSeat(seat=2, holder="70" * 32)).refused("no_such_seat")
-
-
-def test_nobody_returns_to_a_bots_seat():
-    playing().when(c.ReturnToSeat(seat=2)).refused("not_your_decision")
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (c.LeaveSeat(seat=2), "already_started"),
+        (c.LeaveSeat(seat=2, policy="random"), "already_started"),
+        (c.LeaveSeat(seat=2, holder="70" * 32), "no_such_seat"),
+        (c.ReturnToSeat(seat=2), "not_your_decision"),
+    ],
+)
+def test_a_bot_never_resigns_and_nobody_takes_its_seat_or_returns_to_it(command, code):
+    lobby("classic", 3, 2).when(BOT, c.StartGame(), command).refused(code)
 
 
 def test_a_seat_that_was_handed_over_is_still_its_persons():
