@@ -27,14 +27,7 @@ from service.storage.stored import Stored
 from tests.support import audit_games, chains
 
 HERE = Path(__file__).parent / "logs"
-SEEDS = {
-    "classic": 253,
-    "tactics": 54,
-    "logic": 277,
-    "professional": 171,
-    "children": 36,
-    "hornochsen": 50,
-}
+SEEDS = dict(zip(RULESETS, (253, 54, 277, 171, 36, 50), strict=True))
 """Games in which much happens: seats left, resigned and returned to, bots, deadlines, every kind of
 decision, and a rule that decides."""
 
