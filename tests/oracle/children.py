@@ -1,7 +1,4 @@
-"""One turn of the children's game: a card is turned up and placed by the classic rules.
-
-Not here: whose turn it is and what lies in the piles.
-"""
+"""One turn of the children's game: a card is turned up and placed by the classic rules."""
 
 from .cards import Options
 from .secret import Choose, Rows, Step, place_card
