@@ -3,7 +3,7 @@
 import pytest
 
 from domain.decisions import open_decisions, options
-from domain.events import CardPlaced, CardsPlayed, GameFinished, PlayedCard, RowTaken
+from domain.events import CardPlaced, CardsPlayed, GameFinished, PlayedCard
 from domain.table.cards import DOUBLE, PLUS_FIVE
 from tests.support.dsl import answer, given, table
 
@@ -18,53 +18,44 @@ def special(name, row):
     return {"special": name, "row": row}
 
 
-def test_cards_resolve_in_the_order_given_one_building_on_another():
-    scene = given(table("hornochsen", ROWS, [[43, 44, 45, 1], [2]]))
-    assert scene.answers(0, cards=bulls(43, 44, 45)).rows[3] == [42, 43, 44, 45]
-    assert scene.answers(0, cards=bulls(45, 44)).rows == [[8], [21], [25, 44], [42, 45]]
+FOUR_BULLS = [[8], [21], [40, 41, 42, 43]]
 
 
 @pytest.mark.parametrize(
-    ("rows", "card", "row", "reason"),
-    [(ROWS, 24, 1, "nearest"), (ROWS, 4, 3, "highest"), ([[21], [25, 30], [42]], 27, 0, "nearest")],
-)
-def test_a_bull_goes_to_the_highest_last_card_below_it_or_if_there_is_none_to_the_highest(
-    rows, card, row, reason
-):
-    """27 lies between a first card and a last one: last cards alone count."""
-    scene = given(table("hornochsen", rows, [[card, 1], [2]])).answers(0, cards=bulls(card))
-    assert scene.rows[row] == [*rows[row], card]
-    (placed,) = scene.told(CardPlaced)
-    assert (placed.row, placed.reason) == (row, reason)
+    ("rule", "rows", "cards", "after"),
+    [
+        ("one builds on another", ROWS, bulls(43, 44, 45), [[8], [21], [25], [42, 43, 44, 45]]),
+        ("in the order given", ROWS, bulls(45, 44), [[8], [21], [25, 44], [42, 45]]),
+        ("to the highest end below it", ROWS, bulls(24), [[8], [21, 24], [25], [42]]),
+        ("below every end to the highest", ROWS, bulls(4), [[8], [21], [25], [42, 4]]),
+        ("first cards are no ends", [[21], [25, 30], [42]], bulls(27), [[21, 27], [25, 30], [42]]),
+        ("a row keeps its number when another has gone", [[], [21], [40]], bulls(22, 44),
+         [[], [21, 22], [40, 44]]),
+        ("the second card meets the table without the row just taken", [[8], [40, 41, 42, 43]],
+         bulls(44, 45), [[8, 45], []]),
+        ("a special is neither end nor counted", FOUR_BULLS,
+         [special(DOUBLE, 2), special(PLUS_FIVE, 0)], FOUR_BULLS),
+    ],
+)  # fmt: skip
+def test_cards_of_a_play_are_placed_by_last_cards_one_after_another(rule, rows, cards, after):
+    hand = [card["card"] for card in cards if "card" in card]
+    scene = given(table("hornochsen", rows, [[*hand, 1], [2]])).answers(0, cards=cards)
+    assert scene.rows == after, rule
+    specials = {card["row"]: (card["special"],) for card in cards if "special" in card}
+    assert {n: row.specials for n, row in enumerate(scene.state.rows) if row.specials} == specials
+    reasons = {placed.reason for placed in scene.told(CardPlaced)}
+    named = {"highest"} if hand == [4] else {"nearest"} if hand else {"named"}
+    assert reasons == named
 
 
 def test_fifth_bull_takes_the_row_itself_included_and_the_row_disappears():
-    rows = [[8], [21], [40, 41, 42, 43]]
     lying = {2: [DOUBLE, PLUS_FIVE]}
-    scene = given(table("hornochsen", rows, [[44, 1], [2]], row_specials=lying))
+    scene = given(table("hornochsen", FOUR_BULLS, [[44, 1], [2]], row_specials=lying))
     scene = scene.answers(0, cards=bulls(44))
     scene.then_types("CardsPlayed", "CardPlaced", "RowTaken", "TurnStarted")
     assert scene.pile(0) == [40, 41, 42, 43, 44]
     assert scene.state.piles[0].specials == (DOUBLE, PLUS_FIVE)
     assert scene.rows == [[8], [21], []]
-
-
-def test_a_row_keeps_its_number_when_another_has_gone_and_a_bull_passes_over_it():
-    scene = given(table("hornochsen", [[], [21], [40]], [[44, 22, 1], [2]]))
-    scene = scene.answers(0, cards=bulls(22, 44))
-    assert scene.rows == [[], [21, 22], [40, 44]]
-    assert [placed.row for placed in scene.told(CardPlaced)] == [1, 2]
-    scene = given(table("hornochsen", [[8], [40, 41, 42, 43]], [[44, 45, 1], [2]]))
-    assert scene.answers(0, cards=bulls(44, 45)).rows == [[8, 45], []]
-
-
-def test_a_special_lies_in_any_row_and_is_neither_end_nor_counted():
-    rows = [[8], [21], [40, 41, 42, 43]]
-    scene = given(table("hornochsen", rows, [[7, 1], [2]]))
-    scene = scene.answers(0, cards=[special(DOUBLE, 2), special(PLUS_FIVE, 0)])
-    assert scene.told(RowTaken) == []
-    assert scene.rows == rows
-    assert [row.specials for row in scene.state.rows] == [(PLUS_FIVE,), (), (DOUBLE,)]
 
 
 def test_a_special_lies_once_in_a_row_and_in_none_that_has_gone_or_never_was():
@@ -75,12 +66,10 @@ def test_a_special_lies_once_in_a_row_and_in_none_that_has_gone_or_never_was():
 
 
 def test_an_illegal_third_card_refuses_the_whole_play():
-    rows = [[8], [21], [40, 41, 42, 43]]
-    scene = given(table("hornochsen", rows, [[44, 9, 1], [2]]))
+    scene = given(table("hornochsen", FOUR_BULLS, [[44, 9, 1], [2]]))
     refusal = scene.answers(0, cards=[*bulls(9, 44), special(DOUBLE, 2)]).refused("not_an_option")
     assert refusal.extras["index"] == 2
-    assert scene.rows == rows
-    assert scene.state.hands[0].count == 3
+    assert (scene.rows, scene.state.hands[0].count) == (FOUR_BULLS, 3)
     assert scene.answers(0, cards=[special(DOUBLE, 2), *bulls(9, 44)]).pile(0)
 
 
