@@ -31,6 +31,10 @@ def stored(name, part="p"):
     return json.loads(p)["events"][0] if part == "p" else json.loads(s)[HIDING[name]]
 
 
+def but(name, form):
+    return {key: value for key, value in form.items() if key != name}
+
+
 def read(*events, secrets=None, at="2026-11-30T01:47:42.123Z", **more):
     p = canonical({"at": at, "events": list(events), **more})
     return decode(p, None if secrets is None else canonical(secrets))
@@ -112,7 +116,7 @@ def test_an_entry_has_a_time_and_one_to_two_hundred_events():
     data = {"at": "2026-11-30T01:47:42.123Z", "events": [left]}
     for missing in data:
         with pytest.raises(UnreadableEntry, match=f"missing required field `{missing}`"):
-            decode(canonical({name: data[name] for name in data if name != missing}))
+            decode(canonical(but(missing, data)))
 
 
 @pytest.mark.parametrize(
@@ -134,8 +138,7 @@ def test_a_field_that_is_missing_unknown_or_of_the_wrong_kind_is_refused_and_nam
     kind = EVENT_TYPES[name] if part == "p" else type(sample(name).secret)
     nullable = {each.name for each in fields(kind) if each.default is None}
     for field in required(kind):
-        rest = {key: value for key, value in whole.items() if key != field}
-        told(f"missing required field `{field}`", rest)
+        told(f"missing required field `{field}`", but(field, whole))
     for field in ("extra", "at", "version"):
         told(f"unknown field `{field}`", {**whole, field: 1})
     for field, value in whole.items():
@@ -216,12 +219,12 @@ def older(monkeypatch):
     """Two older versions of RoundDealt that never were: `hand_list`, then `face_up`."""
 
     def first(form, secret):
-        rest = {key: value for key, value in form.items() if key != "hand_list"}
-        return {**rest, "type": "RoundDealt/0", "hands": form["hand_list"]}, secret and [secret]
+        newer = {"type": "RoundDealt/0", "hands": form["hand_list"]}
+        return but("hand_list", form) | newer, secret and [secret]
 
     def second(form, secret):
-        rest = {key: value for key, value in form.items() if key != "face_up"}
-        return {**rest, "type": "RoundDealt", "face_down": not form["face_up"]}, secret
+        newer = {"type": "RoundDealt", "face_down": not form["face_up"]}
+        return but("face_up", form) | newer, secret
 
     monkeypatch.setitem(upcasters.UPCASTERS, "RoundDealt/-1", first)
     monkeypatch.setitem(upcasters.UPCASTERS, "RoundDealt/0", second)
@@ -246,8 +249,7 @@ def test_old_versions_climb_every_step_to_the_present_one(older):
 
 def test_where_there_are_older_versions_what_is_none_is_refused_all_the_same(older):
     old, secret = older
-    listless = {key: value for key, value in old.items() if key != "hand_list"}
-    refused("'hand_list' is missing", listless)
+    refused("'hand_list' is missing", but("hand_list", old))
     refused("unknown field `extra`", {**old, "extra": 1})
     refused("RoundDealt/-2", {**old, "type": "RoundDealt/-2"})
     refused("a secret of CardPicked", old, secrets={"hands": secret, "pick": [42]})

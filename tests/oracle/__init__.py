@@ -8,13 +8,12 @@ it says so. Not here: chance, clocks, recorded events, views of who may see what
 """
 
 from .cards import OPTIONS, RULESETS, SPECIALS, Illegal, deck, hand_size, row_count
-from .children import flip_card
 from .counting import divide, perft
 from .game import play_game
 from .hornochsen import play_open
 from .secret import resolve_secret_turn
 
 __all__ = [
-    "OPTIONS", "RULESETS", "SPECIALS", "Illegal", "deck", "divide", "flip_card", "hand_size",
-    "perft", "play_game", "play_open", "resolve_secret_turn", "row_count",
+    "OPTIONS", "RULESETS", "SPECIALS", "Illegal", "deck", "divide", "hand_size", "perft",
+    "play_game", "play_open", "resolve_secret_turn", "row_count",
 ]  # fmt: skip

@@ -5,7 +5,6 @@ from itertools import product
 from typing import Any
 
 from .cards import Illegal, Options
-from .children import flip_card
 from .hornochsen import copy_table, legal_open, play_open
 from .secret import resolve_secret_turn
 
@@ -133,11 +132,7 @@ def all_answers(
             raise UnansweredError(asked[3])
 
         try:
-            if ruleset == "children":
-                [(seat, card)] = picks.items()
-                after, _ = flip_card(rows, seat, card, choose, options)
-            else:
-                after, _ = resolve_secret_turn(ruleset, rows, picks, choose, options)
+            after, _ = resolve_secret_turn(ruleset, rows, picks, choose, options)
         except UnansweredError as question:
             scripts += [[*script, answer] for answer in question.args[0]]
             continue

@@ -9,7 +9,6 @@ from copy import deepcopy
 from typing import Any
 
 from .cards import SPECIALS, Illegal, Options, hand_size
-from .children import flip_card
 from .hornochsen import legal_open, play_open
 from .scoring import score_hornochsen, score_round
 from .secret import Choose, resolve_secret_turn
@@ -68,11 +67,10 @@ def play_children(n: int, options: Options | None, played: Round, choose_place: 
     """Every seat in turn shows its top card, until all piles are used up."""
     hands = {seat: list(hand) for seat, hand in played["hands"].items()}
     piles: dict[int, list[int]] = {seat: [] for seat in range(n)}
-    rows = played["rows"]
-    seat = played["start"]
+    rows, seat = played["rows"], played["start"]
     while any(hands.values()):
         card = hands[seat].pop(0)
-        rows, steps = flip_card(rows, seat, card, choose_place, options)
+        rows, steps = resolve_secret_turn("children", rows, {seat: card}, choose_place, options)
         for step in steps:
             piles[seat] += step.get("cards", [])
         played["turns"].append({"seat": seat, "card": card, "steps": steps, "rows": rows})
@@ -92,8 +90,7 @@ def play_hornochsen(
     hands = {seat: list(hand) for seat, hand in played["hands"].items()}
     specials = {seat: list(SPECIALS) for seat in range(n)}
     piles: dict[int, dict[str, Any]] = {s: {"cards": [], "specials": []} for s in range(n)}
-    rows = played["rows"]
-    seat = played["start"]
+    rows, seat = played["rows"], played["start"]
     while any(hands.values()):
         items: list[dict[str, Any]] = []
         steps: list[dict[str, Any]] = []

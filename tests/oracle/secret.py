@@ -1,6 +1,6 @@
 """One turn of classic, tactics, logic or professional: all cards are out, lowest first.
 
-Also the placing of a single card by the classic rules, which children uses too.
+A turn of children is one of a single card, which is placed by the classic rules.
 
 ``choose(seat, card, kind, offered, rows)`` is asked for every choice; ``rows`` is the table as
 it is at that moment.

@@ -90,7 +90,9 @@ def flipped_turn(rng: Random, key: str) -> tuple[Any, Any]:
     hands = [[card, deck.pop()], *([deck.pop()] for _ in range(seats - 1))]
     scene = given(table(key, rows, hands, **options)).answers(0, card="top")
     scene, told, answers = _chosen(rng, scene)
-    after, found = oracle.flip_card(rows, 0, card, lambda *asked: answers.pop(0), options)
+    after, found = oracle.resolve_secret_turn(
+        key, rows, {0: card}, lambda *asked: answers.pop(0), options
+    )
     return (steps(told), scene.rows, []), (plain(found), after, answers)
 
 
