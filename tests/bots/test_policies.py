@@ -55,12 +55,6 @@ def test_every_answer_is_allowed_with_every_number_of_seats_and_whatever_was_agr
     assert state.status == "finished"
 
 
-def test_careful_plays_a_game_of_many_rounds_to_its_end():
-    rng = Random(66)
-    state = played(dealt("classic", 3, rng, {"max_rounds": 4}), all_play("careful", 3), rng)
-    assert len(state.rounds) == 4
-
-
 @policies
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_same_view_decision_and_chance_give_the_same_answer(name, ruleset):

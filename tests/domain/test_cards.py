@@ -3,7 +3,7 @@
 import pytest
 
 from domain.events import RoundDealt, RowsLaid
-from domain.rulesets import RULESETS, ruleset
+from domain.rulesets import ruleset
 from domain.table.cards import SPECIALS, bullheads, signed_value
 from tests.support.play import random_game, told
 
@@ -16,6 +16,7 @@ HEADS = {
 CHILDREN, HORNOCHSEN = {"face_down": True}, {"specials": SPECIALS}
 DEALS = [
     *(("classic", seats, {}, 10, 4, {}) for seats in (2, 10)),
+    *(("tactics", seats, {}, 10, 4, {}) for seats in range(2, 11)),
     *(("professional", seats, {"deck": "full"}, 10, 4, {}) for seats in (2, 10)),
     *(("children", seats, {}, 15, 5, CHILDREN) for seats in range(2, 7)),
     ("children", 2, {"children_rows": 4}, 15, 4, CHILDREN),
@@ -46,43 +47,17 @@ def test_a_ruleset_answers_to_its_german_name():
 def test_a_round_deals_hands_and_rows_of_the_size_that_the_rules_say(
     key, seats, options, size, rows, more
 ):
-    dealt, laid = _first_round(key, seats, **options)
+    rounds = {} if key in ("children", "hornochsen") else {"max_rounds": 1}
+    entries = random_game(key, seats, options | rounds, seed=seats)
+    (dealt,), (laid,) = told(entries, RoundDealt), told(entries, RowsLaid)
     assert [len(hand) for hand in dealt.cards] == [hand.count for hand in dealt.hands]
     assert [hand.count for hand in dealt.hands] == [size] * seats
     assert len(laid.cards) == rows
+    if key == "tactics":
+        cards = [card for hand in dealt.cards for card in hand]
+        assert sorted([*cards, *laid.cards]) == list(range(1, 10 * seats + 5)), "the reduced deck"
     assert {"face_down": dealt.face_down, "specials": dealt.specials} == {
         "face_down": False, "specials": (), **more
     }  # fmt: skip
     assert dealt.face_down or all(list(hand) == sorted(hand) for hand in dealt.cards)
     assert list(laid.cards) == sorted(laid.cards) or key != "hornochsen"
-
-
-@pytest.mark.parametrize("key", ["tactics", "logic"])
-@pytest.mark.parametrize("seats", range(2, 11))
-def test_the_reduced_deck_is_ten_for_each_and_four_and_all_of_it_is_dealt(key, seats):
-    dealt, laid = _first_round(key, seats)
-    held = [card for hand in dealt.cards for card in hand]
-    assert sorted(held + list(laid.cards) if held else dealt.pool) == list(range(1, 10 * seats + 5))
-
-
-@pytest.mark.parametrize(("key", "deck"), [("tactics", {}), ("professional", {"deck": "reduced"})])
-def test_no_round_of_a_reduced_game_sees_a_card_beyond_the_deck(key, deck):
-    given = {**deck, "end_score": None, "max_rounds": 12}
-    entries = random_game(key, 3, given, seed=7)
-    hands = [hand for dealt in told(entries, RoundDealt) for hand in dealt.cards]
-    rows = [laid.cards for laid in told(entries, RowsLaid)]
-    assert all(1 <= card <= 34 for cards in (*hands, *rows) for card in cards)
-    assert (len(hands), len(rows)) == (3 * 12, 12)
-
-
-def test_professional_is_played_with_all_cards_unless_the_reduced_deck_is_agreed():
-    deck = RULESETS["professional"].deck
-    assert deck(2, {"deck": "full"}) == range(1, 105)
-    assert deck(2, {"deck": "reduced"}) == range(1, 25)
-
-
-def _first_round(key, seats, **options):
-    """The first deal and the first rows, which in a draft come only after it."""
-    options |= {} if key in ("children", "hornochsen") else {"max_rounds": 1}
-    entries = random_game(key, seats, options, seed=seats)
-    return told(entries, RoundDealt)[0], told(entries, RowsLaid)[0]

@@ -81,20 +81,11 @@ def test_the_cheapest_of_equal_rows_is_the_first():
     assert cheapest([Row((10,)), Row((1, 2)), Row((3, 4)), Row((55,))]) == 1
 
 
-def test_children_choose_a_row_for_a_card_that_is_too_low():
-    rows = [*ENDS, [60]]
-    scene = given(table("children", rows, [[3, 98], [97, 99]])).answers(0, card="top")
-    assert scene.told(ChoiceRequested)[0].options == tuple(Spot(row=row) for row in range(5))
-    scene = scene.answers(0, row=4)
-    assert (scene.rows[4], scene.state.owing) == ([3], (1,))
-
-
 # -- professional: card 50 is two away from 48 and from 52 --------------------------------------
 
 
-def tie(first=(48,), other=91, **options):
-    rows = [[*first], [52], [10], [90]]
-    return picked("professional", rows, [[50, 1], [other, 2]], **options)
+def tie(other=91, **options):
+    return picked("professional", [[48], [52], [10], [90]], [[50, 1], [other, 2]], **options)
 
 
 def test_a_tie_is_the_owners_choice_between_exactly_two_places():
@@ -116,15 +107,6 @@ def test_a_tie_goes_where_its_owner_says_or_to_the_side_agreed_before_the_game(r
     scene = tie(professional_tie=side)
     assert scene.told(ChoiceRequested) == []
     assert scene.rows[:2] == rows
-
-
-@pytest.mark.parametrize(
-    ("row", "side", "pile", "left"),
-    [(0, "right", [40, 41, 42, 43, 48], [50]), (1, "left", [], [50, 52])],
-)
-def test_a_tie_costs_only_where_the_chosen_row_is_full(row, side, pile, left):
-    scene = tie(first=(40, 41, 42, 43, 48)).answers(0, row=row, side=side)
-    assert (scene.pile(0), scene.rows[row]) == (pile, left)
 
 
 def test_a_choice_in_the_middle_of_a_turn_stops_only_the_cards_after_it():

@@ -1,6 +1,5 @@
 """Canonical bytes, chain and seals of games, against the second writing of docs/ledger.md."""
 
-import json
 from itertools import product
 
 import pytest
@@ -10,11 +9,9 @@ from hypothesis import strategies as st
 from domain import ledger
 from domain.decisions import commands as c
 from domain.events import CardPicked, PicksRevealed, RoundDealt
-from domain.events.entries import encode
 from domain.views import openings
 from tests.support.dsl import GAME, SEED, lobby, pick, table
 from tests.support.dsl import given as laid
-from tests.support.play import random_game
 from tests.vectors import written
 
 JSON = st.recursive(
@@ -36,15 +33,6 @@ def test_canonical_bytes_are_those_of_the_specification(value):
 def test_what_has_no_canonical_form_is_refused(value):
     with pytest.raises(TypeError):
         ledger.canonical(value)
-
-
-def test_the_chain_hashes_each_entry_over_the_hash_before_it():
-    previous = ledger.GENESIS
-    for entry in random_game("classic", 2, {"max_rounds": 1}, seed=1):
-        p, _ = encode(entry)
-        expected = written.chain(previous, json.loads(p))
-        previous = ledger.chain(previous, p)
-        assert previous == expected
 
 
 def test_a_pick_is_sealed_and_the_reveal_gives_the_salt_that_opens_it():

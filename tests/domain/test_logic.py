@@ -3,9 +3,7 @@
 import pytest
 
 from domain.decisions import commands as c
-from domain.events import CardDrafted, RoundDealt, RowsLaid, TurnStarted
-from domain.state.evolve import fold
-from domain.views import redact, view
+from domain.events import RoundDealt, RowsLaid, TurnStarted
 from tests.support.dsl import answer, lobby, pick
 from tests.support.play import random_game, told
 
@@ -32,17 +30,6 @@ def test_one_seat_after_the_other_takes_one_card_of_the_whole_reduced_deck():
         order.append(scene.state.owing[0])
         scene = scene.answers(order[-1], card=max(scene.state.pool))
     assert order == [(first + turn) % 3 for turn in range(30)]
-
-
-def test_a_drafted_card_is_public_at_once_and_in_the_hand():
-    scene = drafting(2)
-    seat = scene.state.owing[0]
-    scene = scene.answers(seat, card=17)
-    assert isinstance(scene.last[0], CardDrafted)
-    seen = view(fold(redact(entry, None) for entry in scene.entries), None)
-    assert seen["seats"][seat]["drafted"] == [17]
-    assert 17 not in seen["pool"]
-    assert view(scene.state, seat)["you"]["hand"] == [17]
 
 
 def test_only_the_seat_in_turn_drafts_and_no_card_that_is_gone():

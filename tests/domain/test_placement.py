@@ -65,17 +65,6 @@ def _taken(told):
     ]  # fmt: skip
 
 
-def test_lowest_card_is_placed_first_and_each_placement_says_where_and_why():
-    rows = [[12], [20, 21, 22, 33], [60, 61, 62, 63, 70], [89, 90]]
-    scene = given(table("classic", rows, [[71, 1], [34, 2]])).when(pick(0, 71), pick(1, 34))
-    revealed, first, taken, second = scene.last[1:5]
-    assert isinstance(revealed, PicksRevealed)
-    assert [shown.card for shown in revealed.picks] == [34, 71]
-    assert (first.card, first.row, first.reason) == (34, 1, "nearest")
-    assert (taken.seat, taken.row, taken.reason) == (0, 2, "full")
-    assert (second.card, second.row, second.reason) == (71, 2, "start")
-
-
 def test_nobody_sees_a_pick_before_the_last_one_is_in():
     scene = given(table("classic", [[1], [2], [3], [4]], [[10, 11], [20, 21], [30, 31]]))
     scene = scene.when(pick(2, 30)).then_types("CardPicked")
