@@ -22,32 +22,35 @@ MOST = 0.75
 DEVIATIONS = 4.5
 """How far a count may lie above what is expected: once in 300,000 times it does so by chance."""
 every_policy = pytest.mark.parametrize("policy", POLICIES)
+where_all_is_dealt = pytest.mark.parametrize(
+    ("key", "options"), [("tactics", {}), ("logic", {}), ("professional", {"deck": "reduced"})]
+)
 
 
-def old_worker(state, decision, policy):
-    """The derivation that was: the generator is seeded by the view of the seat alone."""
-    seen = view(state, decision.seat)
-    (owed,) = seen["you"]["decisions"]
-    rng = Random(hashlib.sha256(canonical(seen)).digest())
-    return POLICIES[policy.partition("/")[0]].choose(seen, owed, rng)
+def seeded_by(public):
+    """A bot whose generator is seeded by something that everybody sees."""
+
+    def choose(state, decision, policy):
+        seen = view(state, decision.seat)
+        (owed,) = seen["you"]["decisions"]
+        rng = Random(hashlib.sha256(public(seen, decision)).digest())
+        return POLICIES[policy.partition("/")[0]].choose(seen, owed, rng)
+
+    return choose
 
 
-def by_game(state, decision, policy):
-    """Another one that would be as bad: from the names of the game and of the decision."""
-    seen = view(state, decision.seat)
-    (owed,) = seen["you"]["decisions"]
-    rng = Random(hashlib.sha256(f"{state.game}/{decision.id}".encode()).digest())
-    return POLICIES[policy.partition("/")[0]].choose(seen, owed, rng)
+old_worker = seeded_by(lambda seen, decision: canonical(seen))
+"""The derivation that was: from the view of the seat alone."""
+by_game = seeded_by(lambda seen, decision: f"{seen['id']}/{decision.id}".encode())
+"""Another one that would be as bad."""
 
 
 def surest(state, decision, policy):
     """One that draws from a secret, and still an open book: it plays its likeliest card."""
-    seen = view(state, decision.seat)
-    (owed,) = seen["you"]["decisions"]
-    name = policy.partition("/")[0]
     if decision.kind != "pick":
-        return POLICIES[name].choose(seen, owed, Random(0))
-    return {"card": likeliest(seen, owed, name)}
+        return by_game(state, decision, policy)
+    seen = view(state, decision.seat)
+    return {"card": likeliest(seen, seen["you"]["decisions"][0], policy.partition("/")[0])}
 
 
 def likeliest(seen, owed, policy, draws=24):
@@ -72,9 +75,7 @@ def hits(found, policy):
 
 
 def by_chance(found, policy, draws=12):
-    """How many picks are predicted by generators that have nothing to do with the server's:
-    what is expected, and the deviation of it.
-    """
+    """How many picks unrelated generators would predict: what is expected, and its deviation."""
     rng, mean, variance = Random(0), 0.0, 0.0
     for pick in found:
         seen = pick.view_with(pick.hand)
@@ -91,15 +92,12 @@ def by_chance(found, policy, draws=12):
     ("worker", "seeding"), [(old_worker, "the view of the seat"), (by_game, "game and decision")]
 )
 def test_the_attacker_finds_a_chance_that_comes_from_what_is_public(policy, worker, seeding):
-    """The same attack on bots that draw from it: every pick is predicted."""
-    found = [p for p in sealed("logic", policy, worker, range(5)) if predicts_views(p, worker)]
+    """The same attack on bots that draw from it: every pick is predicted. (The old worker saw who
+    had picked already; the first of a turn saw what the attacker does.)"""
+    found = list(sealed("logic", policy, worker, range(5)))
+    found = [pick for pick in found if worker is not old_worker or pick.seat == 0]
     assert len(found) > 40
     assert hits(found, policy)[seeding] == len(found)
-
-
-def predicts_views(pick, worker):
-    """The old worker saw who had picked already; the first of a turn saw what the attacker does."""
-    return worker is not old_worker or pick.seat == 0
 
 
 # -- hands that are known, or taken to be --------------------------------------------------------
@@ -108,11 +106,8 @@ def predicts_views(pick, worker):
 def tables():
     """Every ruleset with secret picks, with every deck, with few seats, some, and many."""
     for key, rules in RULESETS.items():
-        if "pick" not in rules.decisions:
-            continue
-        decks = next((o.values for o in rules.options if o.name == "deck"), (None,))
-        for deck in decks:
-            for seats in (2, 3, 10):
+        for deck in next((o.values for o in rules.options if o.name == "deck"), (None,)):
+            for seats in (2, 3, 10) if "pick" in rules.decisions else ():
                 options = {} if deck is None else {"deck": deck}
                 yield pytest.param(key, options, seats, id=f"{key}-{deck or 'deck'}-{seats}")
 
@@ -141,10 +136,7 @@ def are_likeliest(found, policy):
     return sum(card == pick.card for card, pick in zip(cards, found, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("key", "options"),
-    [("tactics", {}), ("logic", {}), ("professional", {"deck": "reduced"})],
-)
+@where_all_is_dealt
 def test_of_two_where_all_cards_are_dealt_each_knows_the_others_hand(key, options):
     """What makes the attack below a real one there: the hand follows from what a player sees."""
     found = list(sealed(key, "random", answer, range(3), options=options))
@@ -168,9 +160,7 @@ def test_who_knows_the_hand_does_not_know_the_pick(key, options, seats, policy):
     assert right < MOST * len(found), (right, len(found))
 
 
-@pytest.mark.parametrize(
-    ("key", "options"), [("tactics", {}), ("logic", {}), ("professional", {"deck": "reduced"})]
-)
+@where_all_is_dealt
 def test_the_attacker_finds_a_policy_that_plays_its_best_card_for_certain(key, options):
     found = list(sealed(key, "careful", surest, range(3), options=options))
     assert are_likeliest(found, "careful") == len(found)
@@ -187,18 +177,16 @@ def candidates(pick, number, rng):
     return [pick.hand, *(tuple(sorted(rng.sample(unseen, size))) for _ in range(number))]
 
 
-def left(seed, choose, seeding, number=60):
-    """The hands that the attacker has left after three turns of a game, the true one first."""
+def left(seed, choose, seeding):
+    """The hands that the attacker has left after three turns of a game, and the true one."""
     turns = [p for p in picks("tactics", "random", seed, choose, 3) if p.seat == 0]
-    hands = candidates(turns[0], number, Random(seed))
-    played = set()
+    hands, played = candidates(turns[0], 60, Random(seed)), set()
     for pick in turns:
+        still = [tuple(card for card in hand if card not in played) for hand in hands]
         hands = [
             hand
-            for hand in hands
-            if pick.card in hand
-            and predicted(pick, tuple(x for x in hand if x not in played), "random", seeding)
-            == pick.card
+            for hand, held in zip(hands, still, strict=True)
+            if pick.card in hand and predicted(pick, held, "random", seeding) == pick.card
         ]
         played.add(pick.card)
     return hands, turns[0].hand
@@ -206,13 +194,9 @@ def left(seed, choose, seeding, number=60):
 
 def test_no_hidden_hand_is_recovered_from_what_is_revealed():
     """tactics, two random bots: the true hand is left no more often than any other one."""
-    recovered = 0
-    for seed in range(8):
-        for seeding in SEEDINGS:
-            hands, true = left(seed, answer, seeding)
-            recovered += true in hands
-    # By chance once in 10 · 9 · 8 times.
-    assert recovered <= 4, recovered
+    found = [left(seed, answer, seeding) for seed in range(8) for seeding in SEEDINGS]
+    recovered = sum(true in hands for hands, true in found)
+    assert recovered <= 4, recovered  # by chance once in 10 · 9 · 8 times
 
 
 def test_what_random_reveals_is_as_likely_from_every_hand_that_has_the_card():

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -12,7 +13,7 @@ from bots.policies import POLICIES, openly, table
 from domain.decisions import open_decisions
 from domain.rulesets import RULESETS
 from domain.table.cards import PLUS_FIVE, signed_value
-from domain.table.rows import standing
+from domain.table.rows import Row, standing
 from domain.views import view
 
 DRAWS = 400
@@ -28,25 +29,17 @@ def seen(
     drafted: Sequence[int] = (),
 ) -> dict[str, Any]:
     """The view of seat 0 among four, with these rows on the table.
-    `drafted`: what each of the others holds, where hands were drafted openly.
-    """
-    agreed = RULESETS[ruleset].settle(options or {})
+    `drafted`: what each of the others holds, where hands were drafted openly."""
+    alike = {"hand_count": len(hand), "picked": False}
+    alike |= {"specials": [], "pile": [], "pile_specials": []}
+    held = [list(hand) if drafted else [], *(list(drafted) for _ in range(3))]
     seats = [
-        {
-            "seat": seat,
-            "player": {"name": f"P{seat}"},
-            "hand_count": len(hand),
-            "picked": False,
-            "specials": [],
-            "drafted": list(drafted) if seat else list(hand) if drafted else [],
-            "pile": [],
-            "pile_specials": [],
-        }
-        for seat in range(4)
+        {"seat": seat, "player": {"name": f"P{seat}"}, "drafted": mine, **deepcopy(alike)}
+        for seat, mine in enumerate(held)
     ]
     return {
         "ruleset": ruleset,
-        "options": agreed,
+        "options": RULESETS[ruleset].settle(options or {}),
         "seats": seats,
         "rows": [{"row": n, "cards": list(row), "specials": []} for n, row in enumerate(rows)],
         "unplaced": [{"seat": n % 4, "card": card} for n, card in enumerate(unplaced)],
@@ -55,22 +48,13 @@ def seen(
 
 
 def picks(
-    rows: Sequence[Sequence[int]],
-    hand: Sequence[int],
-    ruleset: str = "classic",
-    drafted: Sequence[int] = (),
+    rows: Sequence[Sequence[int]], hand: Sequence[int], ruleset: str = "classic", **more: Any
 ) -> Counter[int]:
     """How often each card is picked, of DRAWS times."""
     decision = {"kind": "pick", "options": [{"card": card} for card in hand]}
-    view = seen(rows, hand, ruleset=ruleset, drafted=drafted)
+    view = seen(rows, hand, ruleset=ruleset, **more)
     careful = POLICIES["careful"].choose
     return Counter(careful(view, decision, Random(draw))["card"] for draw in range(DRAWS))
-
-
-def takes(view: Mapping[str, Any]) -> int:
-    decision = {"kind": "row", "options": [{"row": row["row"]} for row in view["rows"]]}
-    row: int = POLICIES["careful"].choose(view, decision, Random(0))["row"]
-    return row
 
 
 def test_the_sixth_card_is_not_picked_when_there_is_another():
@@ -80,20 +64,18 @@ def test_the_sixth_card_is_not_picked_when_there_is_another():
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "ends"),
-    [("classic", [30, 50, 80]), ("professional", [30, 50, 80]), ("tactics", [20, 28, 36])],
+    ("ruleset", "ends", "drafted"),
+    [
+        *((key, [30, 50, 80], ()) for key in ("classic", "professional")),
+        ("tactics", [20, 28, 36], ()),
+        ("logic", [30, 50, 80], [2, 3, 4]),
+    ],
 )
-def test_no_card_that_costs_nothing_is_picked_more_often_than_another(ruleset, ends):
+def test_no_card_that_costs_nothing_is_picked_more_often_than_another(ruleset, ends, drafted):
     """Hidden hands too: others can know them, or find them out by what is played for certain."""
     hand = [end + 1 for end in ends]
-    often = picks([[10], *([end] for end in ends)], hand, ruleset)
+    often = picks([[10], *([end] for end in ends)], hand, ruleset, drafted=drafted)
     assert set(often) == set(hand)
-    assert max(often.values()) < 1.4 * min(often.values()), often
-
-
-def test_where_hands_are_open_no_card_that_costs_nothing_is_picked_more_often_than_another():
-    often = picks([[10], [30], [50], [80]], [31, 51, 81], "logic", drafted=[2, 3, 4])
-    assert set(often) == {31, 51, 81}
     assert max(often.values()) < 1.4 * min(often.values()), often
 
 
@@ -110,36 +92,32 @@ def test_a_card_between_two_ends_goes_left_of_the_nearer_row_among_professionals
     assert often == {79: DRAWS}
 
 
-def test_the_cheapest_row_is_taken():
-    assert takes(seen([[20, 30], [40, 55], [60, 61], [80, 90]], [], unplaced=[5])) == 2
+FIVE = [[20, 30], [40, 55], [60, 61], [80, 90], [95]]
+SURE = [[10, 12, 13], [51, 52, 53, 54, 56], [60, 70, 80], [90, 91, 95, 100]]
 
 
-def test_of_equally_cheap_rows_the_longest_is_taken():
-    assert takes(seen([[30], [41, 42, 43], [60, 70], [80, 90]], [], unplaced=[5])) == 1
+@pytest.mark.parametrize(
+    ("why", "rows", "more", "row"),
+    [
+        ("the cheapest", FIVE[:4], {}, 2),
+        ("of equally cheap ones the longest", [[30], [41, 42, 43], [60, 70], [80, 90]], {}, 1),
+        ("not row 1, as dear, which the 57 will take", SURE, {"unplaced": [5, 57]}, 0),
+        ("among children the dearest", FIVE, {"ruleset": "children"}, 1),
+        ("and the cheapest if the fewest heads win", FIVE,
+         {"ruleset": "children", "options": {"children_winner": "fewest"}}, 4),
+    ],
+)  # fmt: skip
+def test_the_row_that_is_best_to_have_is_taken(why, rows, more, row):
+    decision = {"kind": "row", "options": [{"row": n} for n in range(len(rows))]}
+    view = seen(rows, [], **{"unplaced": [5], **more})
+    assert POLICIES["careful"].choose(view, decision, Random(0)) == {"row": row}, why
 
 
-def test_a_row_is_left_lying_for_somebody_whose_card_is_sure_to_take_it():
-    # Row 1 costs as much as row 0, but the 57 of another player will take it in this turn.
-    rows = [[10, 12, 13], [51, 52, 53, 54, 56], [60, 70, 80], [90, 91, 95, 100]]
-    assert takes(seen(rows, [], unplaced=[5, 57])) == 0
-
-
-def test_children_take_the_dearest_row_and_the_cheapest_if_the_fewest_heads_win():
-    rows = [[20, 30], [40, 55], [60, 61], [80, 90], [95]]
-    fewest = {"children_winner": "fewest"}
-    assert takes(seen(rows, [], ruleset="children", unplaced=[5])) == 1
-    assert takes(seen(rows, [], ruleset="children", options=fewest, unplaced=[5])) == 4
-
-
-def test_all_cards_that_are_not_seen_may_be_in_other_hands():
+def test_cards_that_are_not_seen_may_be_in_the_hands_of_those_who_play():
     view = seen([[10], [30], [50], [80]], [31, 51, 81], ruleset="tactics", unplaced=[5])
     view["seats"][2]["pile"] = [44, 43]
     assert table.unseen(view) == sorted({*range(1, 45)} - {10, 30, 31, 43, 44, 5})
     assert len(table.hands(view)) == 3
-
-
-def test_an_empty_seat_shortens_the_deck_and_plays_nothing():
-    view = seen([[10], [30], [20], [25]], [31], ruleset="tactics")
     view["seats"][3] |= {"player": None, "hand_count": 0}
     assert table.deck(view) == range(1, 35)
     assert len(table.hands(view)) == 2
@@ -153,6 +131,9 @@ def test_drafted_hands_are_known():
 
 
 def test_open_play_foresees_the_table_it_leaves():
+    def worth(row: Row) -> int:
+        return sum(map(signed_value, row.cards)) + 5 * row.specials.count(PLUS_FIVE)
+
     rng = Random(8)
     for number in range(6):
         state = dealt("hornochsen", 2 + number % 5, rng)
@@ -163,11 +144,6 @@ def test_open_play_foresees_the_table_it_leaves():
             foreseen = openly.best(view(state, owed.seat), options)
             state = answered(state, owed, seats, rng)
             assert {line.row: line[1:] for line in foreseen.lines} == {
-                index: (
-                    row.cards[-1],
-                    len(row.cards),
-                    sum(map(signed_value, row.cards)) + 5 * row.specials.count(PLUS_FIVE),
-                    row.specials,
-                )
+                index: (row.cards[-1], len(row.cards), worth(row), row.specials)
                 for index, row in standing(state.rows)
             }

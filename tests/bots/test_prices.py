@@ -10,43 +10,32 @@ from bots.policies.chances import Hands, Heap
 from domain.rulesets.placement import Choice, Landing, either_end
 from domain.table.rows import Row
 
+HANDS = [[3, 12], [7, 20, 40], [21, 33]]
+CARDS = [3, 7, 12, 20, 21, 33, 40]
 
-def test_the_chances_of_a_heap_are_those_of_counting_all_draws():
-    cards = [3, 7, 12, 20, 21, 33, 40]
-    draws = list(combinations(cards, 3))
-    heap = Heap(cards, 3)
 
+@pytest.mark.parametrize(
+    ("known", "ways"),
+    [(Heap(CARDS, 3), list(combinations(CARDS, 3))), (Hands(HANDS), list(product(*HANDS)))],
+)
+def test_the_chances_of_a_heap_or_of_known_hands_are_those_of_counting_all_ways(known, ways):
     for count in range(5):
-        hits = sum(sum(7 < card < 34 for card in draw) == count for draw in draws)
-        assert heap.exactly(count, 7, 34) == pytest.approx(hits / len(draws))
+        hits = sum(sum(7 < card < 34 for card in cards) == count for cards in ways)
+        assert known.exactly(count, 7, 34) == pytest.approx(hits / len(ways))
 
 
-def test_the_chances_of_known_hands_are_those_of_counting_all_picks():
-    hands = [[3, 12], [7, 20, 40], [21, 33]]
-    picks = list(product(*hands))
-    known = Hands(hands)
-
-    for count in range(5):
-        hits = sum(sum(7 < card < 34 for card in pick) == count for pick in picks)
-        assert known.exactly(count, 7, 34) == pytest.approx(hits / len(picks))
-
-
-def test_a_card_next_to_its_row_costs_nothing():
-    rows = [Row((10,)), Row((20, 21, 22, 23)), Row((50,)), Row((60,))]
-
-    assert prices.cost(24, rows, Heap(range(25, 60), 3)) == 0
-
-
-def test_the_sixth_card_of_a_row_costs_the_row_for_certain():
-    rows = [Row((10,)), Row((50, 51, 52, 53, 55)), Row((60,)), Row((70,))]
-
-    assert prices.cost(56, rows, Heap(range(80, 100), 3)) == 13
-
-
-def test_a_card_below_every_row_costs_the_cheapest_one_if_nobody_plays_a_lower_one():
-    rows = [Row((10, 11)), Row((20,)), Row((50,)), Row((60, 61))]
-
-    assert prices.cost(5, rows, Heap([1, 2, 70, 71], 1)) == pytest.approx(3 / 2)
+@pytest.mark.parametrize(
+    ("why", "rows", "card", "others", "cost"),
+    [
+        ("nothing near its row", [[10], [20, 21, 22, 23], [50], [60]], 24, (range(25, 60), 3), 0),
+        ("the row as its sixth", [[10], [50, 51, 52, 53, 55], [60]], 56, (range(80, 100), 3), 13),
+        ("the cheapest below all, if nobody plays a lower one", [[10, 11], [20], [50], [60, 61]], 5,
+         ([1, 2, 70, 71], 1), 3 / 2),
+    ],
+)  # fmt: skip
+def test_a_card_costs_what_is_to_be_expected(why, rows, card, others, cost):
+    laid = [Row(tuple(row)) for row in rows]
+    assert prices.cost(card, laid, Heap(*others)) == pytest.approx(cost), why
 
 
 def test_tried_turns_place_cards_where_the_rules_of_both_sides_do():
@@ -67,7 +56,5 @@ def test_tried_turns_place_cards_where_the_rules_of_both_sides_do():
 
 def test_a_turn_tried_out_costs_what_it_costs():
     rows = [Row((10, 11, 12, 13, 14)), Row((50,)), Row((70,)), Row((90,))]
-
     costs = turns.costs([15, 51, 49], rows, [[100]], 3, Random(0))
-
     assert costs == {15: 11, 49: 0, 51: 0}

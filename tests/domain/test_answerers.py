@@ -6,13 +6,13 @@ from domain.decisions import commands as c
 from domain.events import CardPicked
 from tests.support.dsl import AT, given, lobby, pick, sit, table
 
-ROWS = [[20], [30], [40], [50]]
-HANDS = [[10, 60, 70], [61, 71, 72]]
 LATE = AT + 30_001
 
 
 def timed(policy):
-    return given(table("classic", ROWS, HANDS, turn_seconds=30, on_timeout=policy))
+    hands = [[10, 60, 70], [61, 71, 72]]
+    rows = [[20], [30], [40], [50]]
+    return given(table("classic", rows, hands, turn_seconds=30, on_timeout=policy))
 
 
 def with_a_bot(policy="careful"):
@@ -38,42 +38,35 @@ def test_a_bot_answers_in_no_other_name(policy):
 
 
 @pytest.mark.parametrize("by", ["player", "clock", "rule", "", "nobody"])
-def test_nobody_else_answers_for_a_seat_that_a_bot_plays(by):
+def test_nobody_else_answers_for_a_seat_that_a_bot_plays_however_late_it_is(by):
     scene, card = with_a_bot()
     for policy in (None, "careful/1"):
         scene.when(pick(1, card, by=by, policy=policy)).refused("not_your_decision")
-
-
-def test_no_clock_answers_for_a_bot_however_late_it_is():
-    scene = timed("careful").when(c.LeaveSeat(seat=0))
-    asked = pick(0, 60, by="clock", policy="careful/1")
-    scene.when(asked, at=LATE).refused("not_your_decision")
+    late = timed("careful").when(c.LeaveSeat(seat=0))
+    late.when(pick(0, 60, by=by, policy="careful/1"), at=LATE).refused("not_your_decision")
 
 
 @pytest.mark.parametrize("by", ["bot", "rule", "", "nobody"])
 def test_nobody_but_the_clock_answers_for_a_person(by):
-    scene = timed("careful")
-    scene.when(pick(0, 60, by=by, policy="careful/1")).refused("not_your_decision")
+    timed("careful").when(pick(0, 60, by=by, policy="careful/1")).refused("not_your_decision")
 
 
-def test_a_person_answers_in_no_policys_name():
-    timed("none").when(pick(0, 60, policy="careful/1")).refused("not_your_decision")
-    assert timed("none").when(pick(0, 60)).told(CardPicked)[0].policy is None
-
-
-@pytest.mark.parametrize("policy", [None, "random/1", "lowest/1"])
-def test_a_clock_that_careful_answers_for_says_so(policy):
-    scene = timed("careful")
-    scene.when(pick(0, 60, by="clock", policy=policy), at=LATE).refused("not_your_decision")
-    named = pick(0, 60, by="clock", policy="careful/3")
-    assert scene.when(named, at=LATE).told(CardPicked)[0].policy == "careful/3"
-
-
-def test_a_clock_that_plays_the_lowest_names_no_policy():
-    scene = timed("lowest")
-    named = pick(0, 10, by="clock", policy="lowest/1")
-    scene.when(named, at=LATE).refused("not_your_decision")
-    assert scene.when(pick(0, 10, by="clock"), at=LATE).told(CardPicked)[0].policy is None
+@pytest.mark.parametrize(
+    ("clock", "by", "card", "own", "wrong"),
+    [
+        ("none", "player", 60, None, ["careful/1"]),
+        ("careful", "clock", 60, "careful/3", [None, "random/1", "lowest/1"]),
+        ("lowest", "clock", 10, None, ["lowest/1"]),
+    ],
+)
+def test_a_person_names_no_policy_and_the_clock_the_one_that_answers_for_it(
+    clock, by, card, own, wrong
+):
+    for policy in wrong:
+        told = pick(0, card, by=by, policy=policy)
+        timed(clock).when(told, at=LATE).refused("not_your_decision")
+    (picked,) = timed(clock).when(pick(0, card, by=by, policy=own), at=LATE).told(CardPicked)
+    assert picked.policy == own
 
 
 def test_the_person_who_returns_answers_again_and_the_bot_no_more():

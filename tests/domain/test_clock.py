@@ -14,7 +14,6 @@ ROWS = [[20], [30], [40], [50]]
 HANDS = [[10, 60, 70], [61, 71, 72]]
 DUE = AT + 30_000
 IN_TIME, LATE = DUE, DUE + 1
-BOT = {"by": "bot", "policy": "careful/1"}
 
 
 def timed(policy, key="classic", rows=ROWS, hands=HANDS, **options):
@@ -32,33 +31,17 @@ def test_every_ruleset_can_be_played_with_a_clock_and_is_played_without(key):
     assert scene.state.options["turn_seconds"] == 60
 
 
-def test_a_policy_for_time_outs_needs_a_clock():
-    refusal = given().when(created("classic", on_timeout="lowest")).refused("invalid_option")
-    assert refusal.extras["wrong"] == ["turn_seconds"]
-
-
-def test_without_a_clock_no_decision_has_a_deadline():
+def test_a_decision_shows_its_deadline_counted_from_its_opening_if_there_is_a_clock():
     scene = lobby("classic", 2).when(c.StartGame())
     assert deadline(scene.state) is None
     assert [owed["deadline"] for owed in decisions(scene.state, (0,))] == [None, None]
+    owed = decisions(timed("none").state, (0,))[0]
+    assert owed["opened_at"] == "2026-09-21T14:13:20.000Z"
+    assert owed["deadline"] == "2026-09-21T14:13:50.000Z"
 
 
-def test_a_decision_shows_its_deadline_counted_from_its_opening():
-    scene = timed("none")
-    assert deadline(scene.state) == DUE
-    owed = decisions(scene.state, (0,))[0]
-    assert (owed["opened_at"], owed["deadline"]) == (
-        "2026-09-21T14:13:20.000Z",
-        "2026-09-21T14:13:50.000Z",
-    )
-
-
-def test_the_picks_of_others_do_not_move_the_deadline():
-    scene = timed("none").when(pick(0, 60), at=IN_TIME)
-    assert deadline(scene.state) == DUE
-
-
-def test_a_choice_has_a_deadline_of_its_own():
+def test_the_picks_of_others_do_not_move_the_deadline_and_a_choice_has_its_own():
+    assert deadline(timed("none").when(pick(0, 60), at=IN_TIME).state) == DUE
     scene = timed("none").when(pick(0, 10), pick(1, 61), at=IN_TIME)
     assert deadline(scene.state) == IN_TIME + 30_000
 
@@ -67,9 +50,6 @@ def test_a_choice_has_a_deadline_of_its_own():
 def test_an_answer_at_the_deadline_is_in_time_and_one_after_it_is_not(policy):
     timed(policy).when(pick(0, 60), at=IN_TIME).then_types("CardPicked")
     timed(policy).when(pick(0, 60), at=LATE).refused("decision_closed")
-
-
-def test_without_a_policy_it_is_never_too_late():
     timed("none").when(pick(0, 60), at=LATE).then_types("CardPicked")
 
 
@@ -79,28 +59,21 @@ def test_the_clock_answers_nothing_if_that_was_not_agreed(policy):
     given(table("classic", ROWS, HANDS)).when(clock(0, 10), at=LATE).refused("not_yet")
 
 
-@pytest.mark.parametrize("policy", ["careful", "lowest"])
-def test_the_clock_answers_only_after_the_deadline_and_its_acts_are_marked(policy):
-    asked = clock(0, 10, policy="careful/1" if policy == "careful" else None)
+@pytest.mark.parametrize(("policy", "named"), [("careful", "careful/1"), ("lowest", None)])
+def test_the_clock_answers_only_after_the_deadline_and_its_acts_are_marked(policy, named):
+    asked = clock(0, 10, policy=named)
     timed(policy).when(asked, at=IN_TIME).refused("not_yet")
     (picked,) = timed(policy).when(asked, at=LATE).told(CardPicked)
     assert picked.by == "clock"
 
 
-def test_the_policy_lowest_plays_the_lowest_card_and_no_other():
+def test_the_policy_lowest_plays_the_lowest_card_and_takes_the_cheapest_row_and_no_other():
     timed("lowest").when(clock(0, 60), at=LATE).refused("not_an_option")
-    timed("lowest").when(clock(0, 10), at=LATE).then_types("CardPicked")
-    careful = clock(0, 60, policy="careful/1")
-    timed("careful").when(careful, at=LATE).then_types("CardPicked")
-
-
-def test_the_policy_lowest_takes_the_cheapest_row():
     scene = timed("lowest", rows=[[20], [30, 31], [41], [50]])
     scene = scene.when(pick(0, 10), pick(1, 61))
     row = answer("r1t1-row-s0", row=2, by="clock")
     assert scene.when(row, at=LATE).told(ChoiceMade)[0].by == "clock"
-    other = answer("r1t1-row-s0", row=0, by="clock")
-    scene.when(other, at=LATE).refused("not_an_option")
+    scene.when(answer("r1t1-row-s0", row=0, by="clock"), at=LATE).refused("not_an_option")
 
 
 def _lowest(scene):
@@ -136,7 +109,8 @@ def test_a_forfeited_seat_is_played_by_a_bot_until_its_player_returns():
     scene.when(c.ForfeitSeat(seat=0), at=LATE).then()
     assert (scene.state.players[0].is_bot, scene.state.players[0].away) == (True, True)
     scene.when(pick(0, 60), at=LATE).refused("not_your_decision")
-    scene = scene.when(pick(0, 60, **BOT), at=LATE).when(c.ReturnToSeat(seat=0))
+    bot = pick(0, 60, by="bot", policy="careful/1")
+    scene = scene.when(bot, at=LATE).when(c.ReturnToSeat(seat=0))
     scene.then(SeatReturned(seat=0))
     assert (scene.state.players[0].is_bot, scene.state.players[0].away) == (False, False)
     scene.when(c.ReturnToSeat(seat=0)).then()
@@ -150,18 +124,11 @@ def test_a_seat_is_forfeited_only_after_the_deadline_and_if_it_owes():
     scene.when(c.ForfeitSeat(seat=1), at=LATE).then_types("SeatHandedOver")
 
 
-def test_whoever_resigned_does_not_return():
+def test_nobody_returns_who_resigned_or_to_a_game_that_is_over_or_to_a_seat_never_taken():
     scene = timed("forfeit").when(c.LeaveSeat(seat=0))
     scene.when(c.ReturnToSeat(seat=0)).refused("not_your_decision")
-    away = timed("forfeit").when(c.ForfeitSeat(seat=0), at=LATE).when(c.LeaveSeat(seat=0))
-    away.when(c.ReturnToSeat(seat=0)).refused("not_your_decision")
-
-
-def test_nobody_returns_to_a_game_that_is_over():
-    scene = timed("forfeit").when(c.ForfeitSeat(seat=0), at=LATE).when(c.AbandonGame())
-    scene.when(c.ReturnToSeat(seat=0)).refused("game_over")
-
-
-@pytest.mark.parametrize("command", [c.ForfeitSeat(seat=5), c.ReturnToSeat(seat=5)])
-def test_nobody_is_away_from_a_seat_that_nobody_sits_on(command):
-    timed("forfeit").when(command, at=LATE).refused("no_such_seat")
+    away = timed("forfeit").when(c.ForfeitSeat(seat=0), at=LATE)
+    away.when(c.LeaveSeat(seat=0), c.ReturnToSeat(seat=0)).refused("not_your_decision")
+    away.when(c.AbandonGame(), c.ReturnToSeat(seat=0)).refused("game_over")
+    for command in (c.ForfeitSeat(seat=5), c.ReturnToSeat(seat=5)):
+        away.when(command, at=LATE).refused("no_such_seat")

@@ -1,15 +1,15 @@
 """The deal: it follows from the seeds and nothing else, and what chance must look like.
 
-docs/ledger.md says what is derived from what; test_ledger_vectors.py holds each step to the
-published vectors.
-"""
+Each step is held to the published vectors in test_ledger_vectors.py."""
 
 import itertools
 import math
 import os
 import random
+import secrets
 import time
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -45,13 +45,8 @@ def test_client_seeds_count_in_the_order_of_their_seats():
 def test_a_client_seed_changes_the_deal():
     deals = set()
     for seed in ("", "a", "b"):
-        scene = given().when(
-            created("classic", 2),
-            sit("A"),
-            sit("B", client_seed=seed),
-            c.StartGame(),
-        )
-        deals.add(scene.state.hands[0].cards)
+        joins = sit("A"), sit("B", client_seed=seed), c.StartGame()
+        deals.add(given().when(created("classic", 2), *joins).state.hands[0].cards)
     assert len(deals) == 3
 
 
@@ -71,24 +66,14 @@ def test_no_round_of_a_game_is_dealt_like_another():
 
 def test_a_thousand_games_made_in_one_moment_are_all_dealt_differently(monkeypatch):
     """The clock stands still, and Python's own random numbers are seeded alike for each."""
-    import secrets
-
     monkeypatch.setattr(time, "time", lambda: 1.8e9)
-    deals = []
+    deals, opening = set(), replace(created("classic", 2), at=1_800_000_000_000)
     for number in range(1000):
         random.seed(6)
-        creation = c.CreateGame(
-            game=f"Frozen{number:016}",
-            ruleset="classic",
-            options={},
-            seats=2,
-            server_seed=secrets.token_urlsafe(32),
-            at=1_800_000_000_000,
-        )
-        joins = [sit("A"), sit("B"), c.StartGame()]
-        (dealt,) = given().when(creation, *joins).told(RoundDealt)
-        deals += dealt.cards
-    assert len(set(deals)) == 2000
+        fresh = {"game": f"Frozen{number:016}", "server_seed": secrets.token_urlsafe(32)}
+        scene = given().when(replace(opening, **fresh), sit("A"), sit("B"), c.StartGame())
+        deals.update(scene.told(RoundDealt)[0].cards)
+    assert len(deals) == 2000
 
 
 # -- what chance must look like ---------------------------------------------------------------
@@ -104,28 +89,19 @@ def chi_square_tail(statistic, freedom):
 def p_value(counts, cells, draws):
     expected = draws / cells
     statistic = sum((counts[cell] - expected) ** 2 / expected for cell in counts)
-    statistic += (cells - len(counts)) * expected
-    return chi_square_tail(statistic, cells - 1)
+    return chi_square_tail(statistic + (cells - len(counts)) * expected, cells - 1)
 
 
 def test_the_tail_of_chi_square_is_right_where_it_is_known():
-    for statistic, freedom, tail in [
-        (124.342, 100, 0.05),
-        (149.449, 100, 0.001),
-        (99.334, 100, 0.5),
-    ]:
-        assert chi_square_tail(statistic, freedom) == pytest.approx(tail, rel=0.02)
+    for statistic, tail in [(124.342, 0.05), (149.449, 0.001), (99.334, 0.5)]:
+        assert chi_square_tail(statistic, 100) == pytest.approx(tail, rel=0.02)
 
 
-def _shuffled(size, count):
-    for number in range(count):
-        yield shuffle(range(size), number.to_bytes(32, "big"))
-
-
-def _judge(size, count):
-    """Every card at every place, every pair of neighbours, and for few cards every order."""
+@pytest.mark.parametrize(("size", "count"), [(5, SHUFFLES), (104, 5_000)])
+def test_shuffles_favour_no_card_at_no_place_no_pair_and_of_few_cards_no_order(size, count):
     places, pairs, orders = Counter(), Counter(), Counter()
-    for deck in _shuffled(size, count):
+    for number in range(count):
+        deck = shuffle(range(size), number.to_bytes(32, "big"))
         places.update(enumerate(deck))
         pairs.update([deck[:2]])
         orders.update([deck])
@@ -135,14 +111,6 @@ def _judge(size, count):
     assert p_value(pairs, size * (size - 1), count) > 0.001
     if math.factorial(size) * 10 < count:
         assert p_value(orders, math.factorial(size), count) > 0.001
-
-
-def test_small_shuffles_favour_no_place_no_pair_and_no_order():
-    _judge(size=5, count=SHUFFLES)
-
-
-def test_shuffles_of_the_whole_deck_favour_no_place_and_no_pair():
-    _judge(size=104, count=5_000)
 
 
 def test_every_seat_starts_equally_often():

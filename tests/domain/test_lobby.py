@@ -1,6 +1,9 @@
 """Before the first deal: sit down, leave, start, abandon, resign."""
 
+from dataclasses import replace
+
 import pytest
+from msgspec import structs
 
 from domain.decisions import commands as c
 from domain.events import (
@@ -9,9 +12,12 @@ from domain.events import (
     RoundDealt,
     SeatHandedOver,
     SeatLeft,
+    SeatSecret,
     SeatTaken,
 )
 from tests.support.dsl import SEED, given, lobby, pick, seal_of, sit, table
+
+ROWS = [[1], [2], [3], [4]]
 
 
 def test_the_lowest_free_seat_is_taken_unless_another_is_asked_for():
@@ -29,17 +35,14 @@ def test_a_seat_that_is_taken_or_not_there_is_refused_with_the_free_ones():
 
 
 def test_a_full_game_takes_nobody():
-    lobby("classic", 2).when(sit("X")).refused("game_full")
-    lobby("classic", 2).when(sit("X", seat=0)).refused("game_full")
+    for seat in (None, 0):
+        lobby("classic", 2).when(sit("X", seat=seat)).refused("game_full")
 
 
-def test_a_seat_left_before_the_start_is_free_again():
+def test_a_seat_left_before_the_start_is_free_again_and_one_that_nobody_has_is_not_left():
     scene = lobby("classic", 3).when(c.LeaveSeat(seat=0)).then(SeatLeft(seat=0))
+    scene.when(c.LeaveSeat(seat=0)).refused("no_such_seat")
     assert scene.when(sit("X")).told(SeatTaken)[0].seat == 0
-
-
-def test_nobody_leaves_a_seat_that_nobody_sits_on():
-    lobby("classic", 3, 1).when(c.LeaveSeat(seat=2)).refused("no_such_seat")
 
 
 def test_one_player_is_not_enough():
@@ -53,34 +56,28 @@ def test_a_start_deals_to_those_who_sit_whatever_seats_are_empty():
     assert scene.state.owing == (0, 2, 4)
 
 
-def test_starting_a_game_that_runs_changes_nothing():
-    lobby("classic", 2).when(c.StartGame(), c.StartGame()).then()
+def test_a_game_that_runs_is_not_started_again_and_nobody_sits_down_in_it():
+    scene = lobby("classic", 3, 2).when(c.StartGame())
+    scene.when(c.StartGame()).then()
+    scene.when(sit("X")).refused("already_started")
 
 
-def test_nobody_sits_down_in_a_game_that_runs():
-    lobby("classic", 3, 2).when(c.StartGame(), sit("X")).refused("already_started")
-
-
-def test_who_leaves_a_running_game_is_followed_by_a_bot():
-    scene = lobby("classic", 2).when(c.StartGame(), c.LeaveSeat(seat=1, policy="careful"))
-    scene.then(SeatHandedOver(seat=1, policy="careful", reason="resigned"))
+def test_who_leaves_a_running_game_is_followed_by_a_bot_that_answers_instead():
+    scene = given(table("classic", ROWS, [[10, 11], [20, 21]]))
+    scene = scene.when(c.LeaveSeat(seat=1, policy="random"))
+    scene.then(SeatHandedOver(seat=1, policy="random", reason="resigned"))
     assert scene.state.players[1].is_bot
     assert scene.state.players[1].name_seal == seal_of("P1")
     assert scene.state.owing == (0, 1)
     scene.when(c.LeaveSeat(seat=1)).then()
+    scene.when(pick(1, 20)).refused("not_your_decision")
+    scene.when(pick(1, 20, by="bot", policy="random/1")).then_types("CardPicked")
 
 
 def test_leaving_only_the_lobby_is_refused_once_the_game_runs():
     leaving = c.LeaveSeat(seat=1, lobby_only=True)
     lobby("classic", 3).when(leaving).then(SeatLeft(seat=1))
     lobby("classic", 3).when(c.StartGame(), leaving).refused("already_started")
-
-
-def test_the_resigned_player_no_longer_answers_and_the_bot_does():
-    hands = [[10, 11], [20, 21]]
-    scene = given(table("classic", [[1], [2], [3], [4]], hands)).when(c.LeaveSeat(seat=1))
-    scene.when(pick(1, 20)).refused("not_your_decision")
-    scene.when(pick(1, 20, by="bot", policy="careful/1")).then_types("CardPicked")
 
 
 @pytest.mark.parametrize("started", [False, True])
@@ -92,26 +89,15 @@ def test_abandoning_ends_the_game_and_reveals_the_seed(started):
     scene.when(c.AbandonGame()).then()
 
 
-@pytest.mark.parametrize("command", [c.StartGame(), sit("X"), c.LeaveSeat(seat=0)])
-def test_nothing_happens_in_an_abandoned_game(command):
-    scene = given(table("classic", [[1], [2], [3], [4]], [[10, 11], [20, 21]]))
-    scene = scene.when(c.AbandonGame())
-    scene.when(command).refused("game_over")
-    scene.when(pick(0, 10)).refused("decision_closed")
-
-
-@pytest.mark.parametrize(
-    "command",
-    [c.StartGame(), sit("X"), c.LeaveSeat(seat=0), c.AbandonGame()],
-)
-def test_nothing_happens_in_a_finished_game(command):
-    scene = given(table("classic", [[1], [2], [3], [4]], [[10], [20]], max_rounds=1))
+@pytest.mark.parametrize("command", [c.StartGame(), sit("X"), c.LeaveSeat(seat=0), pick(0, 10)])
+def test_nothing_happens_in_a_game_that_is_over(command):
+    code = "decision_closed" if isinstance(command, c.Answer) else "game_over"
+    scene = given(table("classic", ROWS, [[10], [20]], max_rounds=1))
+    scene.when(c.AbandonGame(), command).refused(code)
     scene = scene.when(pick(0, 10), pick(1, 20))
-    scene.when(command).refused("game_over")
-    scene.when(pick(0, 10)).refused("decision_closed")
-
-
-# -- asking twice -----------------------------------------------------------------------------
+    assert scene.state.status == "finished"
+    scene.when(command).refused(code)
+    scene.when(c.AbandonGame()).refused("game_over")
 
 
 def test_joining_twice_with_one_key_takes_one_seat():
@@ -120,3 +106,60 @@ def test_joining_twice_with_one_key_takes_one_seat():
     scene.when(asking).then()
     scene.when(sit("Y", request="key.other")).refused("idempotency_key_reused")
     assert scene.when(sit("Y", request="yek.print")).told(SeatTaken)[0].seat == 2
+
+
+# -- a seat that is taken for a bot is nobody's, from its taking to the end of the game --------
+
+BOT = sit("Bo", policy="careful", token_hash="70" * 32, owner="acc0" * 4, request="key.print")
+
+
+def test_a_bot_has_no_token_and_no_owner_whatever_the_command_says():
+    scene = lobby("classic", 3, 2).when(BOT)
+    (taken,) = scene.told(SeatTaken)
+    assert (taken.policy, taken.secret) == ("careful", SeatSecret(request="key.print"))
+    assert scene.state.players[2].owner is None
+    scene.when(BOT).then()  # its key is kept all the same: the same request seats one bot
+
+
+def test_a_person_keeps_both():
+    (taken,) = lobby("classic", 3, 2).when(replace(BOT, policy=None)).told(SeatTaken)
+    assert taken.secret == SeatSecret(
+        token_hash=BOT.token_hash, request=BOT.request, owner=BOT.owner
+    )
+
+
+def test_a_bots_seat_that_was_stored_with_an_owner_is_nobodys():
+    """As older releases stored it."""
+    owned = SeatSecret(token_hash="70" * 32, owner="acc0" * 4)
+    events = [
+        structs.replace(event, policy="random", secret=owned)
+        if isinstance(event, SeatTaken) and event.seat == 1
+        else event
+        for event in table("classic", ROWS, [[10, 11], [20, 21]])
+    ]
+    player = given(events).state.players[1]
+    assert (player.token_hash, player.owner, player.seated_as_bot) == (None, None, True)
+
+
+def test_before_the_start_a_bots_seat_is_freed_like_any_other():
+    scene = lobby("classic", 3, 2).when(BOT, c.LeaveSeat(seat=2, lobby_only=True))
+    scene.then_types("SeatLeft")
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (c.LeaveSeat(seat=2), "already_started"),
+        (c.LeaveSeat(seat=2, policy="random"), "already_started"),
+        (c.LeaveSeat(seat=2, holder="70" * 32), "no_such_seat"),
+        (c.ReturnToSeat(seat=2), "not_your_decision"),
+    ],
+)
+def test_a_bot_never_resigns_and_nobody_takes_its_seat_or_returns_to_it(command, code):
+    lobby("classic", 3, 2).when(BOT, c.StartGame(), command).refused(code)
+
+
+def test_a_seat_that_was_handed_over_is_still_its_persons():
+    scene = given(table("classic", ROWS, [[10, 11], [20, 21]]))
+    handed = scene.when(c.LeaveSeat(seat=1)).state.players[1]
+    assert (handed.is_bot, handed.seated_as_bot) == (True, False)

@@ -12,9 +12,9 @@ A change is `path: value`; a path that is gone has the value null. The game is p
 `does` alone, so a golden file does not depend on how it was thought up (make.py does that).
 """
 
-import dataclasses
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from domain import ledger
@@ -33,33 +33,30 @@ NAMES = {name_seal(f"P{seat}"): f"P{seat}" for seat in range(10)}
 
 def replay(head: Mapping[str, Any], answers: Iterable[Mapping[str, Any]]) -> Iterator[Json]:
     """The steps of the game in this head, played with these answers."""
-    recorder = _Recorder(head["seats"])
-    state = INITIAL
-    for command in opening(head["ruleset"], head["seats"], head["options"], head["seed"]):
-        story = consequences(dataclasses.replace(command, at=START), state)
-        state = story.state
-        yield recorder.step(story.entry)
+    opened = opening(head["ruleset"], head["seats"], head["options"], head["seed"])
+    todo: list[tuple[Json, Any]] = [({}, replace(command, at=START)) for command in opened]
     for does in answers:
-        decision = parse(does["decision"])
-        command = Answer(decision, does["answer"], at=does["at"])
+        command = Answer(parse(does["decision"]), does["answer"], at=does["at"])
+        todo.append(({"does": dict(does)}, command))
+    recorder, state = _Recorder(head["seats"]), INITIAL
+    for noted, command in todo:
         story = consequences(command, state)
         state = story.state
-        yield {"does": dict(does), **recorder.step(story.entry)}
+        yield {**noted, **recorder.step(story.entry)}
 
 
 class _Recorder:
     """Folds redacted entries for every viewer, and remembers what each saw last."""
 
     def __init__(self, seats: int) -> None:
-        self.viewers: list[Viewer] = [None, *range(seats)]
-        self.states: dict[Viewer, State] = dict.fromkeys(self.viewers, INITIAL)
-        self.seen: dict[Viewer, Json] = {viewer: {} for viewer in self.viewers}
+        self.states: dict[Viewer, State] = dict.fromkeys([None, *range(seats)], INITIAL)
+        self.seen: dict[Viewer, Json] = {viewer: {} for viewer in self.states}
         self.hash = ledger.GENESIS
 
     def step(self, entry: Entry) -> Json:
         public, _ = encode(entry)
         self.hash = ledger.chain(self.hash, public)
-        changes = {viewer: self._changes(viewer, entry) for viewer in self.viewers}
+        changes = {viewer: self._changes(viewer, entry) for viewer in self.states}
         shared = changes.pop(None)
         own = {
             str(seat): mine
@@ -72,7 +69,7 @@ class _Recorder:
         self.states[viewer] = evolve(self.states[viewer], redact(entry, viewer))
         now = dict(_paths("", view(self.states[viewer], viewer, NAMES)))
         before, self.seen[viewer] = self.seen[viewer], now
-        changed = {path: value for path, value in now.items() if before.get(path, _GONE) != value}
+        changed = {path: now[path] for path in now if before.get(path, _GONE) != now[path]}
         return changed | dict.fromkeys(before.keys() - now.keys())
 
 

@@ -12,13 +12,9 @@ SPECIALS = ("x2", "+5")
 
 # ruleset -> fewest and most seats
 RULESETS = {
-    "classic": (2, 10),
-    "tactics": (2, 10),
-    "logic": (2, 10),
-    "professional": (2, 10),
-    "children": (2, 6),
-    "hornochsen": (2, 6),
-}
+    "classic": (2, 10), "tactics": (2, 10), "logic": (2, 10), "professional": (2, 10),
+    "children": (2, 6), "hornochsen": (2, 6),
+}  # fmt: skip
 
 # option -> (default, allowed values); None instead of a tuple: numbers, checked where they are used
 OPTIONS: dict[str, tuple[Any, tuple[Any, ...] | None]] = {
@@ -62,9 +58,7 @@ def heads(card: int) -> int:
         return 5
     if card % 10 == 0:
         return 3
-    if card % 5 == 0:
-        return 2
-    return 1
+    return 2 if card % 5 == 0 else 1
 
 
 def value(card: int) -> int:
@@ -73,54 +67,28 @@ def value(card: int) -> int:
         raise ValueError(f"no such bull: {card}")
     if card % 5 == 0 or card % 11 == 0:
         return -heads(card)
-    if card % 10 == 2:
-        return 2
-    return 1
-
-
-def check_seats(ruleset: str, n: int) -> None:
-    """ValueError unless this many can play this ruleset."""
-    if ruleset not in RULESETS:
-        raise ValueError(f"no such ruleset: {ruleset}")
-    fewest, most = RULESETS[ruleset]
-    if not fewest <= n <= most:
-        raise ValueError(f"{ruleset} is for {fewest} to {most}, not for {n}")
+    return 2 if card % 10 == 2 else 1
 
 
 def deck(ruleset: str, n: int, options: Options | None = None) -> list[int]:
     """All numbered cards of the deck in ascending order (hornochsen: all 98 bulls)."""
-    check_seats(ruleset, n)
     if ruleset == "hornochsen":
-        last = 98
-    elif has_reduced_deck(ruleset, options):
-        last = 10 * n + 4
-    else:
-        last = 104
-    return list(range(1, last + 1))
-
-
-def has_reduced_deck(ruleset: str, options: Options | None) -> bool:
-    """Is the deck cut to what is dealt?"""
+        return list(range(1, 98 + 1))
+    reduced = ruleset in ("tactics", "logic")
     if ruleset == "professional":
-        return bool(option(options, "deck") == "reduced")
-    return ruleset in ("tactics", "logic")
+        reduced = option(options, "deck") == "reduced"
+    return list(range(1, (10 * n + 4 if reduced else 104) + 1))
 
 
 def hand_size(ruleset: str, n: int) -> int:
     """Numbered cards each player starts a round with."""
-    check_seats(ruleset, n)
     if ruleset == "hornochsen":
         return HORNOCHSEN[n][0]
-    if ruleset == "children":
-        return 15
-    return 10
+    return 15 if ruleset == "children" else 10
 
 
 def row_count(ruleset: str, n: int, options: Options | None = None) -> int:
     """Rows on the table when a round starts."""
-    check_seats(ruleset, n)
     if ruleset == "hornochsen":
         return HORNOCHSEN[n][1]
-    if ruleset == "children":
-        return int(option(options, "children_rows"))
-    return 4
+    return int(option(options, "children_rows")) if ruleset == "children" else 4

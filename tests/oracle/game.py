@@ -25,16 +25,9 @@ with, ``rows`` those the turns begin with, ``start`` is None where nobody begins
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .cards import Options, check_seats, deck, hand_size, option, row_count
-from .rounds import (
-    ChooseCard,
-    Round,
-    draft,
-    play_children_round,
-    play_hornochsen_round,
-    play_secret_round,
-)
-from .scoring import check_end, game_over, places
+from .cards import Options, deck, hand_size, option, row_count
+from .rounds import ChooseCard, Round, draft, play_children, play_hornochsen, play_secret
+from .scoring import game_over, places
 from .secret import Choose
 
 
@@ -48,8 +41,6 @@ def play_game(
     start: Callable[[int], int] = lambda number: 0,
 ) -> dict[str, Any]:
     """The transcript of a whole game; ``Illegal`` if somebody decides what is not allowed."""
-    check_seats(ruleset, n)
-    check_end(options)
     totals = dict.fromkeys(range(n), 0)
     rounds: list[Round] = []
     over = False
@@ -59,11 +50,11 @@ def play_game(
         if ruleset == "logic":
             draft(n, played, choose_card, totals)
         if ruleset == "hornochsen":
-            play_hornochsen_round(n, options, played, choose_card, totals)
+            play_hornochsen(n, options, played, choose_card, totals)
         elif ruleset == "children":
-            play_children_round(n, options, played, choose_place)
+            play_children(n, options, played, choose_place)
         else:
-            play_secret_round(ruleset, n, options, played, choose_card, choose_place, totals)
+            play_secret(ruleset, n, options, played, choose_card, choose_place, totals)
         for seat in range(n):
             totals[seat] += played["points"][seat]
         played["totals"] = dict(totals)
@@ -81,11 +72,8 @@ def play_game(
 
 def best_total(ruleset: str, options: Options | None) -> str:
     """Does the highest or the lowest total win?"""
-    if ruleset == "hornochsen":
-        return "high"
-    if ruleset == "children" and option(options, "children_winner") == "most":
-        return "high"
-    return "low"
+    most = ruleset == "children" and option(options, "children_winner") == "most"
+    return "high" if ruleset == "hornochsen" or most else "low"
 
 
 def new_round(
@@ -102,12 +90,9 @@ def new_round(
     first: int | None = None
     if ruleset == "logic" and option(options, "draft_start") == "rotate":
         first = (start(1) + number - 1) % n
-    elif ruleset == "logic" or option(options, "start_seat") is None:
-        first = start(number)
-    else:
-        first = option(options, "start_seat")
-    if ruleset not in ("logic", "children", "hornochsen"):
-        first = None
+    elif ruleset in ("logic", "children", "hornochsen"):
+        named = None if ruleset == "logic" else option(options, "start_seat")
+        first = start(number) if named is None else named
     played: Round = {"round": number, "start": first, "draft": [], "turns": []}
     if ruleset == "logic":
         return {**played, "hands": {seat: [] for seat in range(n)}, "rows": [], "pool": cards}

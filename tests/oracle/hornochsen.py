@@ -66,26 +66,12 @@ def play_bull(table: Table, seat: int, card: int) -> Step:
     row_id, reason = place_of_bull(table, card)
     row = table[row_id]
     row["cards"].append(card)
+    step = {"seat": seat, "card": card, "row": row_id}
     if len(row["cards"]) < TAKEN_AT:
-        return {
-            "kind": "place",
-            "seat": seat,
-            "card": card,
-            "row": row_id,
-            "side": "right",
-            "reason": reason,
-        }
+        return {"kind": "place", **step, "side": "right", "reason": reason}
     del table[row_id]
-    return {
-        "kind": "take",
-        "seat": seat,
-        "card": card,
-        "row": row_id,
-        "cards": row["cards"],
-        "specials": row["specials"],
-        "value": sum(value(bull) for bull in row["cards"]),
-        "reason": "full",
-    }
+    worth = sum(value(bull) for bull in row["cards"])
+    return {"kind": "take", **step, **row, "value": worth, "reason": "full"}
 
 
 def place_of_bull(table: Table, card: int) -> tuple[int, str]:

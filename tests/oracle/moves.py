@@ -1,14 +1,10 @@
-"""Every ply from a position of a small game tree.
-
-``counting`` says what a position and a ply are.
-"""
+"""Every ply from a position of a small game tree; ``counting`` says what these are."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
 from .cards import Illegal, Options
-from .children import flip_card
 from .hornochsen import copy_table, legal_open, play_open
 from .secret import resolve_secret_turn
 
@@ -29,16 +25,9 @@ def tidy(ruleset: str, position: Mapping[str, Any]) -> Position:
     if ruleset == "hornochsen":
         pairs = rows.items() if isinstance(rows, Mapping) else enumerate(rows)
         rows = copy_table({int(row_id): row for row_id, row in pairs})
-    return lay_rows(
-        {
-            "hands": hands,
-            "specials": specials,
-            "rows": rows,
-            "pool": sorted(position.get("pool", [])),
-            "seat": position.get("seat", min(hands)),
-            "options": position.get("options", {}),
-        }
-    )
+    seat, options = position.get("seat", min(hands)), position.get("options", {})
+    tidied = {"hands": hands, "specials": specials, "rows": rows, "seat": seat}
+    return lay_rows({**tidied, "pool": sorted(position.get("pool", [])), "options": options})
 
 
 def lay_rows(position: Position) -> Position:
@@ -137,24 +126,13 @@ def all_answers(
         script = scripts.pop()
         answers = iter(script)
 
-        def choose(
-            seat: int,
-            card: int,
-            kind: str,
-            offered: list[Any],
-            rows: list[list[int]],
-            answers: Iterator[Any] = answers,
-        ) -> Any:
+        def choose(*asked: Any, answers: Iterator[Any] = answers) -> Any:
             for answer in answers:
                 return answer
-            raise UnansweredError(offered)
+            raise UnansweredError(asked[3])
 
         try:
-            if ruleset == "children":
-                [(seat, card)] = picks.items()
-                after, _ = flip_card(rows, seat, card, choose, options)
-            else:
-                after, _ = resolve_secret_turn(ruleset, rows, picks, choose, options)
+            after, _ = resolve_secret_turn(ruleset, rows, picks, choose, options)
         except UnansweredError as question:
             scripts += [[*script, answer] for answer in question.args[0]]
             continue

@@ -9,7 +9,6 @@ from copy import deepcopy
 from typing import Any
 
 from .cards import SPECIALS, Illegal, Options, hand_size
-from .children import flip_card
 from .hornochsen import legal_open, play_open
 from .scoring import score_hornochsen, score_round
 from .secret import Choose, resolve_secret_turn
@@ -33,7 +32,7 @@ def draft(n: int, played: Round, choose_card: ChooseCard, totals: Mapping[int, i
     played["rows"] = [[card] for card in pool]
 
 
-def play_secret_round(
+def play_secret(
     ruleset: str,
     n: int,
     options: Options | None,
@@ -49,9 +48,8 @@ def play_secret_round(
     while hands[0]:
         picks = {}
         for seat in range(n):
-            card = choose_card(
-                seat, "secret", list(hands[seat]), table(played["round"], rows, totals)
-            )
+            seen = table(played["round"], rows, totals)
+            card = choose_card(seat, "secret", list(hands[seat]), seen)
             if card not in hands[seat]:
                 raise Illegal(f"{card!r} is not in the hand of seat {seat}")
             picks[seat] = card
@@ -65,17 +63,14 @@ def play_secret_round(
     played["points"] = score_round(piles)
 
 
-def play_children_round(
-    n: int, options: Options | None, played: Round, choose_place: Choose
-) -> None:
+def play_children(n: int, options: Options | None, played: Round, choose_place: Choose) -> None:
     """Every seat in turn shows its top card, until all piles are used up."""
     hands = {seat: list(hand) for seat, hand in played["hands"].items()}
     piles: dict[int, list[int]] = {seat: [] for seat in range(n)}
-    rows = played["rows"]
-    seat = played["start"]
+    rows, seat = played["rows"], played["start"]
     while any(hands.values()):
         card = hands[seat].pop(0)
-        rows, steps = flip_card(rows, seat, card, choose_place, options)
+        rows, steps = resolve_secret_turn("children", rows, {seat: card}, choose_place, options)
         for step in steps:
             piles[seat] += step.get("cards", [])
         played["turns"].append({"seat": seat, "card": card, "steps": steps, "rows": rows})
@@ -84,7 +79,7 @@ def play_children_round(
     played["points"] = score_round(piles)
 
 
-def play_hornochsen_round(
+def play_hornochsen(
     n: int,
     options: Options | None,
     played: Round,
@@ -94,11 +89,8 @@ def play_hornochsen_round(
     """Open turns until the last bull of all hands is played."""
     hands = {seat: list(hand) for seat, hand in played["hands"].items()}
     specials = {seat: list(SPECIALS) for seat in range(n)}
-    piles: dict[int, dict[str, list[Any]]] = {
-        seat: {"cards": [], "specials": []} for seat in range(n)
-    }
-    rows = played["rows"]
-    seat = played["start"]
+    piles: dict[int, dict[str, Any]] = {s: {"cards": [], "specials": []} for s in range(n)}
+    rows, seat = played["rows"], played["start"]
     while any(hands.values()):
         items: list[dict[str, Any]] = []
         steps: list[dict[str, Any]] = []
@@ -120,13 +112,7 @@ def play_hornochsen_round(
     played["piles"] = piles
     played["specials_left"] = specials
     played["points"] = {
-        seat: score_hornochsen(
-            pile["cards"],
-            pile["specials"].count("+5"),
-            pile["specials"].count("x2"),
-            len(specials[seat]),
-            options,
-        )
+        seat: score_hornochsen(pile["cards"], pile["specials"], len(specials[seat]), options)
         for seat, pile in piles.items()
     }
 

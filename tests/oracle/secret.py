@@ -1,6 +1,6 @@
 """One turn of classic, tactics, logic or professional: all cards are out, lowest first.
 
-Also the placing of a single card by the classic rules, which children uses too.
+A turn of children is one of a single card, which is placed by the classic rules.
 
 ``choose(seat, card, kind, offered, rows)`` is asked for every choice; ``rows`` is the table as
 it is at that moment.
@@ -69,26 +69,15 @@ def place_card(
         rows[row].append(card)
     else:
         rows[row].insert(0, card)
-    return rows, {
-        "kind": "place",
-        "seat": seat,
-        "card": card,
-        "row": row,
-        "side": side,
-        "reason": reason,
-    }
+    step = {"kind": "place", "seat": seat, "card": card, "row": row, "side": side}
+    return rows, {**step, "reason": reason}
 
 
 def nearest_places(ruleset: str, rows: Rows, card: int) -> list[tuple[int, str]]:
     """Every place with the smallest difference to its neighbour; right ones come first."""
-    found = []
-    for i, row in enumerate(rows):
-        if row[-1] < card:
-            found.append((card - row[-1], i, "right"))
+    found = [(card - row[-1], i, "right") for i, row in enumerate(rows) if row[-1] < card]
     if ruleset == "professional":
-        for i, row in enumerate(rows):
-            if card < row[0]:
-                found.append((row[0] - card, i, "left"))
+        found += [(row[0] - card, i, "left") for i, row in enumerate(rows) if card < row[0]]
     smallest = min((difference for difference, _, _ in found), default=0)
     return [(i, side) for difference, i, side in found if difference == smallest]
 
@@ -110,9 +99,8 @@ def chosen_place(
     options: Options | None,
 ) -> tuple[int, str]:
     """One of two equally near places."""
-    wanted = option(options, "professional_tie")
     for row, side in tied:
-        if side == wanted:
+        if side == option(options, "professional_tie"):
             return row, side
     row, side = answer(seat, card, "place", list(tied), rows, choose)
     return row, side
@@ -130,15 +118,8 @@ def take(rows: Rows, seat: int, card: int, row: int, reason: str) -> tuple[Rows,
     """The card's owner takes the row, and the card starts it anew."""
     taken = rows[row]
     rows[row] = [card]
-    return rows, {
-        "kind": "take",
-        "seat": seat,
-        "card": card,
-        "row": row,
-        "cards": taken,
-        "heads": row_heads(taken),
-        "reason": reason,
-    }
+    step = {"kind": "take", "seat": seat, "card": card, "row": row, "cards": taken}
+    return rows, {**step, "heads": row_heads(taken), "reason": reason}
 
 
 def row_heads(row: list[int]) -> int:

@@ -109,10 +109,9 @@ def test_redacted_entries_and_own_openings_do_not_depend_on_hidden_cards(pair):
     created = entries[0].events[0]
     for one, two in zip(entries, other, strict=True):
         for ours, theirs in zip(one.events, two.events, strict=True):
-            both = (ours, theirs)
             own = [
                 list(openings(x, created.game, created.secret.server_seed, (viewer,), {}))
-                for x in both
+                for x in (ours, theirs)
             ]
             assert own[0] == own[1]
         assert _bare(redact(one, viewer)) == _bare(redact(two, viewer))

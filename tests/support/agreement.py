@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 from domain import events as e
-from domain.decisions import open_decisions
 from domain.errors import NotAnOption
 from domain.rulesets import RULESETS
 from tests import oracle
@@ -56,7 +55,7 @@ def plain(told: Iterable[dict[str, Any]]) -> Steps:
     """The oracle's steps without what the engine does not tell, or tells in other words."""
     found = []
     for step in told:
-        dropped = ("heads", "value", "reason") if step["kind"] == "place" else ("heads", "value")
+        dropped = {"heads", "value"} | ({"reason"} if step["kind"] == "place" else set())
         found.append({k: v for k, v in step.items() if k not in dropped})
     return found
 
@@ -70,15 +69,10 @@ def secret_turn(rng: Random, key: str) -> tuple[Any, Any]:
     rng.shuffle(deck)
     picks = [deck.pop() for _ in range(seats)]
     rows = _rows(rng, deck, 4)
-    scene, answers = given(table(key, rows, [[pick] for pick in picks], **options)), []
-    told: list[e.Event] = []
+    scene = given(table(key, rows, [[pick] for pick in picks], **options))
     for seat, pick in enumerate(picks):
         scene = scene.answers(seat, card=pick)
-    told += scene.last
-    while scene.state.choice and scene.state.status == "playing":
-        scene, answer = _choose(rng, scene)
-        answers.append(answer)
-        told += scene.last
+    _, told, answers = _chosen(rng, scene)
     after, found = oracle.resolve_secret_turn(
         key, rows, dict(enumerate(picks)), lambda *asked: answers.pop(0), options
     )
@@ -94,13 +88,11 @@ def flipped_turn(rng: Random, key: str) -> tuple[Any, Any]:
     card = deck.pop()
     rows = _rows(rng, deck, options["children_rows"])
     hands = [[card, deck.pop()], *([deck.pop()] for _ in range(seats - 1))]
-    scene, answers = given(table(key, rows, hands, **options)).answers(0, card="top"), []
-    told = list(scene.last)
-    while scene.state.choice:
-        scene, answer = _choose(rng, scene)
-        answers.append(answer)
-        told += scene.last
-    after, found = oracle.flip_card(rows, 0, card, lambda *asked: answers.pop(0), options)
+    scene = given(table(key, rows, hands, **options)).answers(0, card="top")
+    scene, told, answers = _chosen(rng, scene)
+    after, found = oracle.resolve_secret_turn(
+        key, rows, {0: card}, lambda *asked: answers.pop(0), options
+    )
     return (steps(told), scene.rows, []), (plain(found), after, answers)
 
 
@@ -145,14 +137,17 @@ def _rows(rng: Random, deck: list[int], count: int) -> list[list[int]]:
     return [sorted(row) for row in rows]
 
 
-def _choose(rng: Random, scene: Scene) -> tuple[Scene, Any]:
-    choice = scene.state.choice
-    assert choice is not None
-    spot = rng.choice(choice.options)
-    (owed,) = open_decisions(scene.state)
-    if spot.side is None:
-        return scene.answers(owed.seat, row=spot.row), spot.row
-    return scene.answers(owed.seat, row=spot.row, side=spot.side), (spot.row, spot.side)
+def _chosen(rng: Random, scene: Scene) -> tuple[Scene, list[e.Event], list[Any]]:
+    """The scene after all choices, the events since before them, and the answers they were given,
+    as the oracle wants them."""
+    told, answers = list(scene.last), []
+    while (choice := scene.state.choice) and scene.state.status == "playing":
+        spot = rng.choice(choice.options)
+        side = {} if spot.side is None else {"side": spot.side}
+        scene = scene.answers(choice.seat, row=spot.row, **side)
+        told += scene.last
+        answers.append((spot.row, spot.side) if side else spot.row)
+    return scene, told, answers
 
 
 def _table(rows: Sequence[Sequence[int]], told: Iterable[e.Event]) -> list[list[int]]:

@@ -45,14 +45,9 @@ class Pick:
     def view_with(self, hand: tuple[int, ...]) -> View:
         """The view of the bot's seat, if this were its hand: the rest of it is public."""
         options = [{"card": card} for card in hand]
-        own = {
-            "seat": self.seat,
-            "hand": list(hand),
-            "specials": self.seen["seats"][self.seat]["specials"],
-            "pick": None,
-            "decisions": [{**self.owed, "options": options}],
-        }
-        return {**self.seen, "you": own}
+        own: dict[str, Any] = {"seat": self.seat, "hand": list(hand), "pick": None}
+        own["specials"] = self.seen["seats"][self.seat]["specials"]
+        return {**self.seen, "you": {**own, "decisions": [{**self.owed, "options": options}]}}
 
 
 def _digest(*parts: object) -> bytes:
@@ -138,11 +133,7 @@ def _seen(state: State, owed: Decision, digest: str, card: int) -> Pick:
     seen = view(state, owed.seat)
     (shown,) = seen["you"]["decisions"]
     named = {name: value for name, value in shown.items() if name != "options"}
-    others = tuple(
-        card
-        for seat in range(state.seats)
-        if seat != owed.seat
-        for card in opening_view(state, seat)["you"]["hand"]
-    )
+    other_seats = (seat for seat in range(state.seats) if seat != owed.seat)
+    others = tuple(card for s in other_seats for card in opening_view(state, s)["you"]["hand"])
     hand = tuple(seen["you"]["hand"])
     return Pick(view(state, None), named, owed.seat, digest, hand, card, others)

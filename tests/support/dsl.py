@@ -36,7 +36,7 @@ AT = 1_790_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A game so far: its entries, the events of the last command, and the refusal if it was one."""
+    """A game so far: its entries, the events of the last command, or its refusal."""
 
     entries: tuple[Entry, ...]
     state: State
@@ -128,22 +128,15 @@ def lobby(key: str, seats: int, taken: int | None = None, **options: Any) -> Sce
 
 
 def answer(
-    decision_id: str, by: str = "player", policy: str | None = None, **body: Any
+    decision_id: str, *, by: str = "player", policy: str | None = None, **body: Any
 ) -> c.Answer:
     """The answer to the decision of this id."""
     return c.Answer(parse(decision_id), body, by=by, policy=policy)
 
 
-def pick(
-    seat: int,
-    card: int,
-    *,
-    round: int = 1,
-    turn: int = 1,
-    by: str = "player",
-    policy: str | None = None,
-) -> c.Answer:
-    return c.Answer(Decision(round, turn, "pick", seat), {"card": card}, by=by, policy=policy)
+def pick(seat: int, card: int, *, round: int = 1, turn: int = 1, **named: Any) -> c.Answer:
+    """The pick of a card; `named` says by whom, and by which policy."""
+    return c.Answer(Decision(round, turn, "pick", seat), {"card": card}, **named)
 
 
 def table(
@@ -166,29 +159,28 @@ def table(
     play is in turn. `totals` are those before this round. `specials` by seat, default: all.
     """
     rules, seats = ruleset(key), range(len(hands))
-    kind = rules.play
-    first = [row[0] if row else 0 for row in rows]
-    piles = piles or {}
     events: list[e.Event] = [
         *_seated(rules.key, len(hands), rules.settle(options)),
         *_scored(round - 1, totals or [0] * len(hands)),
         _dealt(rules.key, hands, round),
-        *(e.RowTaken(seat=s, row=0, cards=tuple(piles[s]), heads=0, reason="full") for s in piles),
-        e.RowsLaid(cards=tuple(first)),
+        *(_taken(owner, 0, cards) for owner, cards in (piles or {}).items()),
+        e.RowsLaid(cards=tuple(row[0] if row else 0 for row in rows)),
     ]
     for index, row in enumerate(rows):
         if not row:
-            events.append(e.RowTaken(seat=0, row=index, cards=(), heads=0, reason="full"))
-        placed = [e.CardPlaced(seat=0, row=index, card=card, reason="nearest") for card in row[1:]]
-        events += placed
-        for special in (row_specials or {}).get(index, ()):
-            events.append(e.CardPlaced(seat=0, row=index, special=special, reason="named"))
+            events.append(_taken(0, index, ()))
+        lying = (row_specials or {}).get(index, ())
+        events += [e.CardPlaced(seat=0, row=index, card=x, reason="nearest") for x in row[1:]]
+        events += [e.CardPlaced(seat=0, row=index, special=x, reason="named") for x in lying]
     for owner, held in enumerate(specials or ()):
         gone = [e.PlayedCard(special=x, row=0) for x in rules.specials if x not in held]
         events.append(e.CardsPlayed(seat=owner, cards=tuple(gone)))
-    acting = tuple(s for s in seats if hands[s]) if kind == "pick" else (seat,)
-    events.append(e.TurnStarted(turn=turn, kind=kind, seats=acting))
-    return events
+    acting = tuple(s for s in seats if hands[s]) if rules.play == "pick" else (seat,)
+    return [*events, e.TurnStarted(turn=turn, kind=rules.play, seats=acting)]
+
+
+def _taken(seat: int, row: int, cards: Sequence[int]) -> e.RowTaken:
+    return e.RowTaken(seat=seat, row=row, cards=tuple(cards), heads=0, reason="full")
 
 
 def _seated(key: str, seats: int, options: Mapping[str, Any]) -> list[e.Event]:
@@ -213,16 +205,15 @@ def _scored(rounds: int, totals: Sequence[int]) -> list[e.Event]:
 
 
 def _dealt(key: str, hands: Sequence[Sequence[int]], round: int) -> e.RoundDealt:
-    face_down = RULESETS[key].hands_from == "pile"
-    held = tuple(tuple(hand) if face_down else tuple(sorted(hand)) for hand in hands)
-    dealt = []
-    for seat, cards in enumerate(held):
-        seal = ledger.SealContext(GAME, round, seat).close(SEED, cards)
-        dealt.append(e.DealtHand(seat=seat, count=len(cards), seal=seal))
+    rules = RULESETS[key]
+    down = rules.hands_from == "pile"
+    held = tuple(tuple(hand) if down else tuple(sorted(hand)) for hand in hands)
+    seals = [ledger.SealContext(GAME, round, s).close(SEED, cards) for s, cards in enumerate(held)]
+    dealt = tuple(
+        e.DealtHand(seat=seat, count=len(cards), seal=seal)
+        for seat, (cards, seal) in enumerate(zip(held, seals, strict=True))
+    )
+    secret = e.HandsSecret(hands=held)
     return e.RoundDealt(
-        round=round,
-        hands=tuple(dealt),
-        face_down=face_down,
-        specials=RULESETS[key].specials,
-        secret=e.HandsSecret(hands=held),
+        round=round, hands=dealt, face_down=down, specials=rules.specials, secret=secret
     )

@@ -27,12 +27,8 @@ class Game:
 
     @cached_property
     def steps(self) -> list[Step]:
-        leaving, resigning = self.leaving, self.resigning
-        return list(
-            playing(
-                self.key, self.seats, self.options, self.seed, leaving=leaving, resigning=resigning
-            )
-        )
+        gone = {"leaving": self.leaving, "resigning": self.resigning}
+        return list(playing(self.key, self.seats, self.options, self.seed, **gone))
 
     @cached_property
     def entries(self) -> list[Entry]:

@@ -19,13 +19,12 @@ from domain.table.cards import SPECIALS
 from tests.support.dsl import given as given_events
 from tests.support.dsl import table
 
-ONE_ROUND = {"children": {}, "hornochsen": {}}
-
 
 def position(key: str, given: Mapping[str, Any]) -> State:
     """The state that a vector describes."""
     hands = [given["hands"][seat] for seat in sorted(given["hands"], key=int)]
-    chosen = {**given["options"], **ONE_ROUND.get(key, {"max_rounds": 1})}
+    rounds = {} if key in ("children", "hornochsen") else {"max_rounds": 1}
+    chosen = {**given["options"], **rounds}
     rows, marks = given.get("rows", []), {}
     if isinstance(rows, dict):
         rows = [rows.get(str(i), {"cards": []}) for i in range(max(map(int, rows)) + 1)]
@@ -38,9 +37,9 @@ def position(key: str, given: Mapping[str, Any]) -> State:
         drafting = _drafting(table(key, [], [[]] * len(hands), **chosen), hands, given, seat)
         return given_events(drafting).state
     state = given_events(table(key, rows, hands, seat=seat, **marks, **chosen)).state
-    if key != "hornochsen" or can_play(state, seat):
-        return state
     able = [s for s in range(len(hands)) if can_play(state, s)]
+    if key != "hornochsen" or seat in able:
+        return state
     seat = min(able, key=lambda other: (other < seat, other))
     return given_events(table(key, rows, hands, seat=seat, **marks, **chosen)).state
 
@@ -51,13 +50,10 @@ def _drafting(
     """The same game in the middle of its draft."""
     until = next(i for i, event in enumerate(events) if isinstance(event, e.RoundDealt))
     drafted = [card for hand in hands for card in hand]
-    turns = [
-        e.CardDrafted(seat=owner, card=card) for owner, hand in enumerate(hands) for card in hand
-    ]
     return [
         *events[:until],
         e.RoundDealt(round=1, pool=tuple(sorted([*given["pool"], *drafted]))),
-        *turns,
+        *(e.CardDrafted(seat=s, card=card) for s, hand in enumerate(hands) for card in hand),
         e.TurnStarted(turn=len(drafted) + 1, kind="draft", seats=(seat,)),
     ]
 

@@ -60,19 +60,12 @@ def opening(
     key: str, seats: int, given: Mapping[str, Any], seed: int, leaving: Sequence[int] = ()
 ) -> list[c.Command]:
     """The commands that create the game, fill its seats and start it without those leaving."""
-    creation = c.CreateGame(
-        game=GAME, ruleset=key, options=given, seats=seats, server_seed=server_seed(seed)
-    )
-    joins = [
-        c.TakeSeat(
-            name_seal=name_seal(f"P{seat}"),
-            client_seed=f"{seed}-{seat}",
-            token_hash=base64url(seat.to_bytes(32, "big")),
-        )
-        for seat in range(seats)
-    ]
-    left = [c.LeaveSeat(seat=seat) for seat in leaving]
-    return [creation, *joins, *left, c.StartGame()]
+    asked = {"ruleset": key, "options": given, "seats": seats, "server_seed": server_seed(seed)}
+    commands: list[c.Command] = [c.CreateGame(game=GAME, **asked)]
+    for seat in range(seats):
+        mine = {"client_seed": f"{seed}-{seat}", "token_hash": base64url(seat.to_bytes(32, "big"))}
+        commands.append(c.TakeSeat(name_seal=name_seal(f"P{seat}"), **mine))
+    return [*commands, *(c.LeaveSeat(seat=seat) for seat in leaving), c.StartGame()]
 
 
 def random_body(rng: Random, state: State, decision: Decision) -> dict[str, Any]:
@@ -81,13 +74,14 @@ def random_body(rng: Random, state: State, decision: Decision) -> dict[str, Any]
     if decision.kind != "play":
         return dict(rng.choice(offered))
     chosen = rng.sample(offered, min(len(offered), rng.choice((1, 1, 2, 3))))
-    return {"cards": [_item(rng, option) for option in chosen]}
-
-
-def _item(rng: Random, option: Mapping[str, Any]) -> dict[str, Any]:
-    if "special" in option:
-        return {"special": option["special"], "row": rng.choice(option["rows"])}
-    return dict(option)
+    return {
+        "cards": [
+            {"special": card["special"], "row": rng.choice(card["rows"])}
+            if "special" in card
+            else dict(card)
+            for card in chosen
+        ]
+    }
 
 
 def random_answer(rng: Random, state: State, decision: Decision, at: int = START) -> c.Answer:
@@ -97,13 +91,12 @@ def random_answer(rng: Random, state: State, decision: Decision, at: int = START
     a refused one is cut to its first card, which was offered on its own.
     """
     body = random_body(rng, state, decision)
-    asked = who(state, decision.seat)
-    answer = c.Answer(decision, body, **asked, at=at)
-    if decision.kind == "play" and len(body["cards"]) > 1:
+    answer = c.Answer(decision, body, **who(state, decision.seat), at=at)
+    if decision.kind == "play":
         try:
             decide(answer, state)
         except NotAnOption:
-            answer = c.Answer(decision, {"cards": body["cards"][:1]}, **asked, at=at)
+            return replace(answer, body={"cards": body["cards"][:1]})
     return answer
 
 
@@ -181,9 +174,7 @@ def random_options(rng: Random, key: str, seats: int) -> dict[str, Any]:
     A clock is so slow that no answer is late: what happens at a deadline is test_clock.py's.
     """
     given: dict[str, Any] = {"turn_seconds": rng.choice((None, 7 * 24 * 3600))}
-    for option in ruleset(key).options:
-        if option.values:
-            given[option.name] = rng.choice(option.values)
+    given |= {o.name: rng.choice(o.values) for o in ruleset(key).options if o.values}
     names = {option.name for option in ruleset(key).options}
     if "start_seat" in names:
         given["start_seat"] = rng.choice((None, rng.randrange(seats)))

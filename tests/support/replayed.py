@@ -7,6 +7,8 @@ the game itself. Which of its cards were out is no matter, so they fill up the d
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from domain import events as e
 from domain.rulesets import RULESETS
 from tests import oracle
@@ -28,14 +30,9 @@ def by_engine(events: Sequence[e.Event]) -> Any:
     """Each round's steps, points and totals; then the places."""
     told: Told = []
     for played in _rounds(events):
-        (scored,) = _only(played, e.RoundScored)
-        told.append(
-            {
-                "steps": steps(played),
-                "points": {score.seat: score.points for score in scored.scores},
-                "totals": {score.seat: score.total for score in scored.scores},
-            }
-        )
+        (scores,) = [scored.scores for scored in _only(played, e.RoundScored)]
+        points, totals = ({x.seat: getattr(x, n) for x in scores} for n in ("points", "total"))
+        told.append({"steps": steps(played), "points": points, "totals": totals})
     (finished,) = _only(events, e.GameFinished)
     return told, {place.seat: place.place for place in finished.places}
 
@@ -43,16 +40,9 @@ def by_engine(events: Sequence[e.Event]) -> Any:
 def by_oracle(events: Sequence[e.Event]) -> Any:
     """The same, from the oracle's transcript."""
     (created,) = _only(events, e.GameCreated)
-    script = _Script(created, _rounds(events))
-    transcript = oracle.play_game(
-        created.ruleset,
-        created.seats,
-        created.options,
-        script.deal,
-        script.choose_card,
-        script.choose_place,
-        script.start,
-    )
+    script, key, options = _Script(created, _rounds(events)), created.ruleset, created.options
+    asked = script.deal, script.choose_card, script.choose_place, script.start
+    transcript = oracle.play_game(key, created.seats, options, *asked)
     told = [
         {
             "steps": plain(step for turn in played["turns"] for step in turn["steps"]),
@@ -92,12 +82,7 @@ class _Script:
     def choose_card(self, seat: int, kind: str, offered: Any, table: Any) -> Any:
         answer = self.answers[seat].pop(0)
         if isinstance(answer, e.CardsPlayed):
-            return [
-                {"special": card.special, "row": card.row}
-                if card.card is None
-                else {"card": card.card}
-                for card in answer.cards
-            ]
+            return [msgspec.to_builtins(card) for card in answer.cards]
         return answer.card
 
     def choose_place(self, seat: int, card: int, kind: str, offered: Any, rows: Any) -> Any:

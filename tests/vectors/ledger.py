@@ -4,6 +4,7 @@ What is asked stands in the file and stays as it is; what comes of it is worked 
 """
 
 import json
+import string
 from itertools import islice
 from pathlib import Path
 
@@ -77,15 +78,11 @@ def _signed(told):
     for case in told["statements"]:
         case["claims"]["hash"] = told["chain"][case["claims"]["revision"] - 1]["hash"]
         header = {"alg": "EdDSA", "kid": case["kid"], "typ": case["typ"]}
-        case["jws"] = _jws(
-            w.canonical(header), w.canonical(case["claims"]), kids.index(case["kid"])
-        )
-    told["unsigned_statements"] = [
-        {"why": why, "jws": jws} for why, jws in _unsigned(told["statements"]).items()
-    ]
-    told["refused_statements"] = [
-        {"why": why, "jws": jws} for why, jws in _refused(told["statements"]).items()
-    ]
+        parts = map(w.canonical, (header, case["claims"]))
+        case["jws"] = _jws(*parts, kids.index(case["kid"]))
+    for name, made in (("unsigned", _unsigned), ("refused", _refused)):
+        texts = made(told["statements"]).items()
+        told[f"{name}_statements"] = [{"why": why, "jws": jws} for why, jws in texts]
 
 
 def _unsigned(statements):
@@ -110,10 +107,10 @@ def _refused(statements):
     true, claims, receipt = statements[0]["jws"], statements[0]["claims"], statements[2]["claims"]
     head = {"alg": "EdDSA", "kid": statements[0]["kid"], "typ": statements[0]["typ"]}
     header, payload = w.canonical(head), w.canonical(claims)
-    last = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
-    spare = last[last.index(true[-1]) + 1]
-    digest = claims["hash"]
-    spare_hash = digest[:-1] + last[last.index(digest[-1]) + 1]
+    last = string.ascii_uppercase + string.ascii_lowercase + string.digits + "-_"
+    spare, spare_hash = (
+        text[:-1] + last[last.index(text[-1]) + 1] for text in (true, claims["hash"])
+    )
 
     def of(**changed):
         return _jws(header, w.canonical({**claims, **changed}))
@@ -122,7 +119,7 @@ def _refused(statements):
         return _jws(w.canonical({**head, **changed}), payload)
 
     return {
-        "a spare bit set in the last character of the signature": true[:-1] + spare,
+        "a spare bit set in the last character of the signature": spare,
         "padding": f"{true}==",
         "two parts": true.rpartition(".")[0],
         "four parts": f"{true}.AA",
@@ -141,9 +138,9 @@ def _refused(statements):
         "a payload with a member less": _jws(
             header, w.canonical({"game": claims["game"], "revision": 1})
         ),
-        "a hash in hexadecimal": of(hash=w.unb64(digest).hex()),
+        "a hash in hexadecimal": of(hash=w.unb64(claims["hash"]).hex()),
         "a hash with a spare bit set in its last character": of(hash=spare_hash),
-        "a hash with padding": of(hash=f"{digest}="),
+        "a hash with padding": of(hash=f"{claims['hash']}="),
         "a revision that is a string": of(revision="1"),
         "a revision of 1.0": _jws(header, payload[:-2] + b"1.0}"),
         "a name twice": _jws(header, b'{"game":"A",' + payload[1:]),

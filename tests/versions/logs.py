@@ -1,10 +1,9 @@
-"""Whole stored games, kept for good: `python -m tests.versions.logs` writes those that are missing.
-(A game is missing if no log has all its types of events, as they are written now.)
+"""Whole stored games, kept for good: `python -m tests.versions.logs` writes those that are missing
+(if no log has all their types of events, as they are written now), and writes over none.
 
 A log is JSON: the stored bytes of every entry as text (`p`, `s`, `h`), the version of the engine
-that stored them, and what they folded to then: a digest for each field of the State. A State that
-gains a field later leaves old logs as they are; one whose old fields come out otherwise has
-broken games that were already played. No log is ever written over.
+that stored them, and what they folded to then: a digest for each field of the State. A State whose
+old fields come out otherwise has broken games that were already played.
 """
 
 import dataclasses
@@ -27,14 +26,7 @@ from service.storage.stored import Stored
 from tests.support import audit_games, chains
 
 HERE = Path(__file__).parent / "logs"
-SEEDS = {
-    "classic": 253,
-    "tactics": 54,
-    "logic": 277,
-    "professional": 171,
-    "children": 36,
-    "hornochsen": 50,
-}
+SEEDS = dict(zip(RULESETS, (253, 54, 277, 171, 36, 50), strict=True))
 """Games in which much happens: seats left, resigned and returned to, bots, deadlines, every kind of
 decision, and a rule that decides."""
 

@@ -2,7 +2,6 @@
 
 import json
 
-import fakeredis
 import pytest
 
 from domain.audit import verify
@@ -20,12 +19,9 @@ NAMES = logs.names()
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_stored_game_is_loaded_to_the_state_that_was_recorded(name):
+def test_a_stored_game_is_loaded_to_the_state_that_was_recorded(name, fake_redis):
     """As the service loads it from a store that holds the log."""
-    log, store = (
-        logs.read(name),
-        Store(fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2)),
-    )
+    log, store = logs.read(name), Store(fake_redis)
     logs.put(store, log.entries)
     game = Games(store, 10, lambda _: True).load(log.game)
     now = logs.digests(game.state)

@@ -1,13 +1,12 @@
 """An older version of an event, which exists in these tests only, is read as today's.
 
-The old forms: CardPicked/0 named its card's seal `sealed` and did not say who picked, RoundDealt/0
-kept the hands in a list for each field. Games stored so are loaded, played on, and proved; what
-is stored is never rewritten.
+CardPicked/0 called the seal `sealed` and whoever picked `machine`, RoundDealt/0 kept the hands in a
+list for each field. Games stored so are loaded, played on, and proved, and never rewritten.
 """
 
 import json
+from unittest.mock import Mock
 
-import fakeredis
 import pytest
 
 from domain import ledger
@@ -24,14 +23,18 @@ from tests.versions import logs
 PER_HAND = ("seat", "count", "seal")
 
 
+def without(form, *names):
+    return {name: value for name, value in form.items() if name not in names}
+
+
 def newer_pick(form, secret):
-    rest = {name: value for name, value in form.items() if name not in ("sealed", "machine")}
+    rest = without(form, "sealed", "machine")
     acted = {} if form["machine"] == "player" else {"by": form["machine"]}
     return {**rest, **acted, "type": "CardPicked", "seal": form["sealed"]}, secret
 
 
 def newer_deal(form, secret):
-    rest = {name: value for name, value in form.items() if name not in ("seats", "counts", "seals")}
+    rest = without(form, "seats", "counts", "seals")
     lists = zip(form["seats"], form["counts"], form["seals"], strict=True)
     hands = [dict(zip(PER_HAND, each, strict=True)) for each in lists]
     # The verifier reads the public form alone.
@@ -42,13 +45,12 @@ def older(form):
     """The event as version 0 would have stored it."""
     match form["type"]:
         case "CardPicked":
-            rest = {name: value for name, value in form.items() if name not in ("seal", "by")}
             by = form.get("by", "player")
-            return {**rest, "type": "CardPicked/0", "sealed": form["seal"], "machine": by}
+            old = {"type": "CardPicked/0", "sealed": form["seal"], "machine": by}
+            return without(form, "seal", "by") | old
         case "RoundDealt":
-            rest = {name: value for name, value in form.items() if name != "hands"}
             lists = {f"{name}s": [hand[name] for hand in form["hands"]] for name in PER_HAND}
-            return {**rest, **lists, "type": "RoundDealt/0"}
+            return without(form, "hands") | lists | {"type": "RoundDealt/0"}
     return form
 
 
@@ -68,37 +70,29 @@ def stored_long_ago(entries):
     return old
 
 
-class Queueless:
-    def due(self, state, now):
-        return None
-
-    def dispatch(self, state, events):
-        pass
-
-
-class Unlisted:
-    def project(self, game):
-        pass
-
-
 @pytest.fixture
 def steps(monkeypatch):
     monkeypatch.setitem(upcasters.UPCASTERS, "CardPicked/0", newer_pick)
     monkeypatch.setitem(upcasters.UPCASTERS, "RoundDealt/0", newer_deal)
 
 
-def put(entries):
-    """The games of a store that holds these entries of one."""
-    store = Store(fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2))
-    logs.put(store, entries)
-    return store, Games(store, 10, lambda _: True)
+@pytest.fixture
+def put(fake_redis):
+    """Makes a store hold these entries of a game, and gives its games."""
+
+    def put(entries):
+        store = Store(fake_redis)
+        logs.put(store, entries)
+        return store, Games(store, 10, lambda _: True)
+
+    return put
 
 
 CLOSED = ["classic-finished", "professional-finished", "tactics-abandoned"]
 
 
 @pytest.mark.parametrize("name", CLOSED)
-def test_a_game_of_old_events_is_loaded_to_the_same_state(name, steps):
+def test_a_game_of_old_events_is_loaded_to_the_same_state(name, steps, put):
     log = logs.read(name)
     old = stored_long_ago(log.entries)
     store, games = put(old)
@@ -110,7 +104,7 @@ def test_a_game_of_old_events_is_loaded_to_the_same_state(name, steps):
 
 
 @pytest.mark.parametrize("name", CLOSED)
-def test_without_the_step_the_first_old_event_is_refused(name):
+def test_without_the_step_the_first_old_event_is_refused(name, put):
     log = logs.read(name)
     old = stored_long_ago(log.entries)
     _, games = put(old)
@@ -121,12 +115,13 @@ def test_without_the_step_the_first_old_event_is_refused(name):
     assert games.recall(log.game) is None
 
 
-def test_a_game_of_old_events_goes_on_with_new_ones(steps):
+def test_a_game_of_old_events_goes_on_with_new_ones(steps, put):
     log = logs.read("classic-finished")
     cut = [entry.revision for entry in log.entries if b"TurnStarted" in entry.p][1]
     old = stored_long_ago(log.entries)[:cut]
     store, games = put(old)
-    handler = Handler(games, Queueless(), Unlisted(), lambda: 1_790_000_999_999)
+    queue, directory = Mock(due=lambda state, now: None), Mock()
+    handler = Handler(games, queue, directory, lambda: 1_790_000_999_999)
     outcome = handler.handle(log.game, AbandonGame())
     assert outcome.game.state.status == "abandoned"
     entries = store.read(log.game)
@@ -137,7 +132,7 @@ def test_a_game_of_old_events_goes_on_with_new_ones(steps):
     assert report.rules.ok, report
 
 
-def test_seals_of_old_events_are_still_held_against_what_they_seal(steps):
+def test_seals_of_old_events_are_still_held_against_what_they_seal(steps, put):
     log = logs.read("classic-finished")
     forged = stored_long_ago(log.entries)
     at = next(n for n, entry in enumerate(forged) if b"RoundDealt" in entry.p)
