@@ -2,7 +2,6 @@
 
 import pytest
 
-from workers import bots
 from workers.clocks import run_out
 
 
@@ -48,11 +47,8 @@ def test_what_the_account_sees_is_what_the_person_sees_whom_it_seated(house, tab
     assert hands_opened(item["entries"]) == [1]
 
 
-@pytest.mark.parametrize("picked", [False, True])
 @pytest.mark.parametrize("seat", [0, 2])
-def test_of_a_bots_seat_it_gets_nothing(services, house, table, seat, picked):
-    if picked:
-        assert bots.play_bots(services, table.game) == 2
+def test_of_a_bots_seat_it_gets_nothing(house, table, seat):
     decision = f"/decisions/r1t1-pick-s{seat}"
     table.get(f"?seat={seat}", house.token).expect(403, "not_your_seat")
     table.get(decision, house.token).expect(403, "not_your_decision")
