@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.support.client import SHORT
+from tests.support.client import SHORT, Table
 from tests.support.processes import eventually
 from tests.support.wire import Crowd, request
 
@@ -102,32 +102,27 @@ def test_twenty_equal_answers_at_once_are_one_entry_and_twenty_equal_receipts(ap
     assert len(table.events("CardPicked")) == 3
 
 
-def test_twenty_equal_creations_at_once_are_one_game_and_twenty_equal_answers(api, server):
+def once_for_twenty(server, request):
+    """Twenty equal answers to one request, asked twenty times at once."""
+    with Crowd(server.port, 20) as crowd:
+        said = crowd.ask([request] * 20)
+    assert [each.status for each in said] == [201] * 20
+    assert len({str(each.json) for each in said}) == 1
+    return said[0]
+
+
+def test_twenty_equal_creations_at_once_are_one_game_and_joins_one_seat(api, server):
     """A key is scoped by the token it comes with; without one it is a secret of its own."""
+    key, ana, bo = [("Idempotency-Key", "one-key-for-all-of-them")], {"name": "Ana"}, {"name": "Bo"}
     body, other = ({"ruleset": "classic", "seats": seats} for seats in (3, 4))
-    create = request("POST", "/v1/games", None, body, "Idempotency-Key: one-key-for-all-of-them")
-    with Crowd(server.port, 20) as crowd:
-        said = crowd.ask([create] * 20)
-    assert [each.status for each in said] == [201] * 20
-    assert len({str(each.json) for each in said}) == 1
-    game = said[0].json["game"]["id"]
-    assert api.get(f"/v1/games/{game}").expect(200).json["revision"] == 1
-    key = [("Idempotency-Key", "one-key-for-all-of-them")]
-    api.ask("POST", "/v1/games", None, other, headers=key).expect(422, "idempotency_key_reused")
-    token = said[0].json["host_token"]
-    theirs = api.ask("POST", "/v1/games", token, body, headers=key).expect(201).json
-    assert theirs["game"]["id"] != game
-
-
-def test_twenty_equal_joins_at_once_are_one_seat_and_twenty_equal_answers(api, server):
-    table = api.create(seats=5)
-    with Crowd(server.port, 20) as crowd:
-        same = joins(table, {"name": "Ana"}, more=["Idempotency-Key: joining"])
-        said = crowd.ask(same * 20)
-    assert [each.status for each in said] == [201] * 20
-    assert len({str(each.json) for each in said}) == 1
+    create = request("POST", "/v1/games", None, body, ": ".join(*key))
+    table = Table.of(api, once_for_twenty(server, create))
+    assert table.revision == 1
+    api.post("/v1/games", other, headers=key).expect(422, "idempotency_key_reused")
+    theirs = api.by(table.host).post("/v1/games", body, headers=key).expect(201).json
+    assert theirs["game"]["id"] != table.game
+    once_for_twenty(server, *joins(table, ana, more=[": ".join(*key)]))
     assert len(table.events("SeatTaken")) == 1
-    key, bo = [("Idempotency-Key", "joining")], {"name": "Bo"}
     table.ask("POST", "/seats", None, bo, headers=key).expect(422, "idempotency_key_reused")
     assert table.ask("POST", "/seats", table.host, bo, headers=key).expect(201).json["seat"] == 1
 
