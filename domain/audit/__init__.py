@@ -2,30 +2,28 @@
 
 It needs no server and no network, trusts nothing in the bundle, and answers everything, however
 broken, with a report. What it reads is first brought into a form that nothing further on can
-stumble over, so an exception that comes out of here is a fault of the verifier and never a
-verdict. Specified in docs/ledger.md. `python -m domain.audit FILE`.
+stumble over (reading/), so an exception that comes out of the functions here is a fault of the
+verifier and never a verdict; the command makes it status 3. Specified in docs/ledger.md.
+`python -m domain.audit FILE`.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
-from domain.audit.bots import Asking, Policies, are_playing
-from domain.audit.contents import Contents
-from domain.audit.covered import signed
-from domain.audit.files import Unreadable, bundle_in, keys_in, saved_in
-from domain.audit.integrity import check as check_integrity
-from domain.audit.kept import Receipt, unaltered
-from domain.audit.reading import contents, is_bundle
-from domain.audit.receipts import check as check_receipts
-from domain.audit.replay import Progress
-from domain.audit.replay import check as check_rules
-from domain.audit.report import Bots, Receipts, Rejected, Report, Signed, Verdict, no_verdict
-from domain.audit.seals import seals
-from domain.audit.signatures import Keys
+from msgspec.structs import replace
+
+from domain.audit.checking import integrity, receipts, replay
+from domain.audit.checking.bots import Asking, Policies
+from domain.audit.checking.replay import Progress
+from domain.audit.checking.seals import seals
+from domain.audit.checking.signatures import signed
+from domain.audit.reading.contents import Contents, contents, is_bundle
+from domain.audit.reading.files import Unreadable, data_in, keys_in, saved_in
+from domain.audit.reading.kept import Receipt
+from domain.audit.reading.keys import Keys
+from domain.audit.verdicts import Bots, Receipts, Rejected, Report, Signed, Verdict, no_verdict
+from domain.text import strict_json
 from domain.text.spelling import is_game
-from domain.text.strict_json import BadText, parse
-from domain.text.strict_json import check as check_form
 from domain.views.bundle import FORMAT
 
 T = TypeVar("T")
@@ -41,32 +39,25 @@ def verify_files(
 ) -> Report:
     """The report on a bundle, with the keys to trust and the files of receipts, as they were read.
 
-    What cannot be read gives no verdict.
+    What cannot be read gives no verdict. Anything that is raised is a fault of the verifier.
     """
     try:
-        data = bundle_in(bundle)
-        trusted, noticed = (None, ()) if keys is None else keys_in(keys)
-        saved = saved_in(kept)
+        data = data_in(bundle, "the bundle")
+        trusted, others = (None, []) if keys is None else keys_in(keys)
+        saved, cut = saved_in(kept)
     except Unreadable as error:
         return no_verdict(str(error))
-    report = _report(data, progress, trusted, saved.receipts, policies)
-    return replace(report, noticed=report.noticed + noticed + saved.noticed)
+    report = _report(data, progress, trusted=trusted, kept=saved, policies=policies)
+    return replace(report, noticed=(*report.noticed, *others, *cut))
 
 
-def verify_text(
-    text: str,
-    progress: Progress | None = None,
-    *,
-    trusted: Keys | None = None,
-    kept: Sequence[Receipt] = (),
-    policies: Policies | None = None,
-) -> Report:
+def verify_text(text: str, progress: Progress | None = None, **given: Any) -> Report:
     """The report on a bundle as text, with the arguments of `verify`."""
     try:
-        data = parse(text)
-    except BadText as error:
+        data = strict_json.parse(text)
+    except strict_json.BadText as error:
         return no_verdict(f"the bundle cannot be read: {error}")
-    return _report(data, progress, trusted, kept, policies)
+    return _report(data, progress, **given)
 
 
 def verify(
@@ -82,49 +73,55 @@ def verify(
     `progress` is called with (entries done, all). `trusted` are the server's keys, known from
     elsewhere than the bundle; `kept` are receipts to hold against it, which proves nothing
     without them.
-    `policies` asks the bots' policies again; what it raises is raised.
+    `policies` asks the bots' policies again. What these two raise is raised; anything else that
+    is raised is a fault of the verifier, and says nothing about the record.
     """
     try:
-        check_form(data)
-    except BadText as error:
+        strict_json.check(data)
+    except strict_json.BadText as error:
         return no_verdict(f"the bundle cannot be read: {error}")
-    return _report(data, progress, trusted, kept, policies)
+    return _report(data, progress, trusted=trusted, kept=kept, policies=policies)
 
 
 def _report(
     data: Any,
     progress: Progress | None,
-    trusted: Keys | None,
-    kept: Sequence[Receipt],
-    policies: Policies | None,
+    *,
+    trusted: Keys | None = None,
+    kept: Sequence[Receipt] = (),
+    policies: Policies | None = None,
 ) -> Report:
     if not is_bundle(data):
         return no_verdict(f'this is no bundle: an object with the format "{FORMAT}"')
     kept = list(dict.fromkeys(kept))
-    read, verdict = _judged(lambda: contents(data))
-    if read is None:
-        return _malformed(data, verdict, kept, policies)
+    try:
+        read = contents(data)
+    except Rejected as error:
+        return _unread(data, error, kept=bool(kept), asking=policies is not None)
     sealed = seals(read)
-    whole, whole_verdict = _judged(lambda: check_integrity(read, sealed))
-    counts, not_checked = whole or ({}, [])
     asking = None if policies is None else Asking(policies)
-    replayed, rules_verdict = _judged(lambda: check_rules(read, sealed, progress, asking))
+    found, whole = _judged(lambda: integrity.check(read, sealed))
+    counts, not_checked = found or ({}, [])
+    replayed, rules = _judged(lambda: replay.check(read, sealed, progress, asking))
     counts |= replayed or {}
+    held, bots = None, None
     if kept:
         counts["receipts"] = len(kept)
+        held = receipts.check(read, sealed, kept, trusted or {})
     if asking is not None:
         counts["answers of bots"] = asking.asked
-        not_checked = not_checked + asking.not_checked(running=are_playing(read))
+        bots, unasked = asking.verdict(read, replayed=rules.ok is True)
+        not_checked += unasked
     return Report(
         game=read.game,
         entries=len(read.entries),
-        signed=signed(read, trusted, unaltered(kept)),
-        integrity=whole_verdict,
-        rules=rules_verdict,
-        receipts=None if not kept else check_receipts(read, sealed, kept, trusted or {}),
-        bots=_asked(asking, read, rules_verdict),
+        signed=signed(read, trusted, receipts.unaltered(kept)),
+        integrity=whole,
+        rules=rules,
+        receipts=held,
+        bots=bots,
         checked=counts,
-        noticed=tuple(_noticed(read)),
+        noticed=_noticed(read),
         not_checked=tuple(not_checked),
     )
 
@@ -137,9 +134,7 @@ def _judged(check: Callable[[], T]) -> tuple[T | None, Verdict]:
         return None, Verdict(ok=False, revision=error.revision, reason=error.reason)
 
 
-def _malformed(
-    data: Any, verdict: Verdict, kept: Sequence[Receipt], policies: Policies | None
-) -> Report:
+def _unread(data: Any, error: Rejected, *, kept: bool, asking: bool) -> Report:
     """The report where the record itself cannot be read: it is altered, whatever else."""
     unread = "the record cannot be read"
     game, entries = data.get("game"), data.get("entries")
@@ -147,26 +142,20 @@ def _malformed(
         game=game if is_game(game) else None,
         entries=len(entries) if type(entries) is list else None,
         signed=Signed("nothing", 0, unread),
-        integrity=verdict,
+        integrity=Verdict(ok=False, revision=error.revision, reason=error.reason),
         rules=Verdict(reason=unread),
         receipts=Receipts(reason=unread) if kept else None,
-        bots=None if policies is None else Bots(reason=unread),
+        bots=Bots(reason=unread) if asking else None,
     )
 
 
-def _asked(asking: Asking | None, read: Contents, rules: Verdict) -> Bots | None:
-    if asking is None:
-        return None
-    return asking.verdict(running=are_playing(read), replayed=rules.ok is True)
-
-
-def _noticed(read: Contents) -> list[str]:
+def _noticed(read: Contents) -> tuple[str, ...]:
     before = 0
     for entry in read.entries:
         if entry.at < before:
-            return [f"times go back, first at revision {entry.revision}"]
+            return (f"times go back, first at revision {entry.revision}",)
         before = entry.at
-    return []
+    return ()
 
 
 __all__ = ["Receipt", "Report", "Verdict", "verify", "verify_files", "verify_text"]

@@ -9,45 +9,30 @@ import gc
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
-from domain.audit import terminal, verify_files
-from domain.audit.bots import Policies
-from domain.audit.report import Report, no_verdict
-from domain.audit.statuses import NO_VERDICT
-from domain.audit.wording import as_text
+from domain.audit import verify_files
+from domain.audit.checking.bots import Policies
+from domain.audit.telling import terminal
+from domain.audit.telling.wording import as_text
+from domain.audit.verdicts import Report, Status, no_verdict
+from domain.guard import INTERRUPTED
 from domain.text.shown import plain
 
-INTERRUPTED = 130
-EVERY = 1000
+EVERY: Final = 1000
 """Entries of a record from which on progress is told, and how often."""
-FAILED = "the verifier itself failed; this says nothing about the record"
+FAILED: Final = "the verifier itself failed; this says nothing about the record"
 
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         terminal.tell(f"{self.format_usage()}{self.prog}: {plain(message)}\n")
-        raise SystemExit(NO_VERDICT)
+        raise SystemExit(Status.NO_VERDICT)
 
     def print_help(self, file: Any = None) -> NoReturn:
         """Help is no verdict: a file that somebody has named -h must not count as proven."""
         terminal.write(self.format_help())
-        raise SystemExit(NO_VERDICT)
-
-
-class _Once(argparse.Action):
-    """An option that is given once: of two files of keys, which one is trusted?"""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: Any,
-        option_string: str | None = None,
-    ) -> None:
-        if getattr(namespace, self.dest) is not None:
-            parser.error(f"{option_string} was given twice")
-        setattr(namespace, self.dest, values)
+        raise SystemExit(Status.NO_VERDICT)
 
 
 def main(
@@ -67,25 +52,28 @@ def main(
         return INTERRUPTED
     except Exception:  # noqa: BLE001 - as in _report; here even saying so has failed
         terminal.tell(f"no verdict: {FAILED}\n")
-        return NO_VERDICT
+        return Status.NO_VERDICT
     finally:
         if collecting:
             gc.enable()
 
 
 def _main(arguments: Sequence[str] | None, prog: str, policies: Policies | None) -> int:
-    asked = _parser(prog).parse_args(arguments)
+    parser = _parser(prog)
+    asked = parser.parse_args(arguments)
+    if len(asked.keys) > 1:
+        parser.error("--keys was given twice")  # which of them is trusted?
     report = _report(asked, policies)
-    if report.status == NO_VERDICT:
+    if report.status == Status.NO_VERDICT:
         terminal.tell(f"no verdict: {report.integrity.reason}\n")
     shown = ""
     if asked.json:
         shown = json.dumps(report.as_data(), indent=2) + "\n"
-    elif report.status != NO_VERDICT:
+    elif report.status != Status.NO_VERDICT:
         shown = as_text(report, terminal.marks())
     if shown and not terminal.write(shown):
         terminal.tell("no verdict: the report could not be written\n")
-        return NO_VERDICT
+        return Status.NO_VERDICT
     return report.status
 
 
@@ -94,10 +82,10 @@ def _report(asked: argparse.Namespace, policies: Policies | None) -> Report:
         return no_verdict("toma6 verify --bots has the policies; they are not here")
     try:
         bundle = terminal.read(asked.file)
-        keys = None if asked.keys is None else terminal.read(asked.keys)
+        keys = terminal.read(asked.keys[0]) if asked.keys else None
         kept = [terminal.read(name) for name in asked.receipt]
         asking = policies if asked.bots else None
-        return verify_files(bundle, keys, kept, _Progress(), policies=asking)
+        return verify_files(bundle, keys, kept, _progress, policies=asking)
     except terminal.UnreadableFile as error:
         return no_verdict(str(error))
     except Exception:  # noqa: BLE001 - a fault of the verifier, which must not look like a verdict
@@ -121,7 +109,8 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     parser.add_argument(
         "--keys",
         metavar="FILE",
-        action=_Once,
+        action="append",
+        default=[],
         help="the server's public keys, a JWK set, got from the server itself and not from "
         "whoever gave the bundle",
     )
@@ -139,17 +128,11 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     return parser
 
 
-class _Progress:
+def _progress(done: int, total: int) -> None:
     """Tells how far a long record has been derived, now and then, on one line."""
-
-    def __init__(self) -> None:
-        self.next = EVERY
-
-    def __call__(self, done: int, total: int) -> None:
-        if total >= EVERY and (done >= self.next or done == total):
-            self.next = done + EVERY
-            end = "\n" if done == total else ""
-            terminal.tell(f"\r{done} of {total} entries{end}")
+    if total >= EVERY and (done % EVERY == 0 or done == total):
+        end = "\n" if done == total else ""
+        terminal.tell(f"\r{done} of {total} entries{end}")
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ from typing import Any, Final
 from bots.kit.client import Client
 from bots.policies import POLICIES
 from domain.audit import verify
-from domain.audit.signatures import trusted_keys
-from domain.audit.wording import as_text
+from domain.audit.reading.keys import trusted_keys
+from domain.audit.telling.wording import as_text
 from service.commands import output
 from service.commands.temporary import running_server
 from service.settings.config import Settings

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from domain.audit.signatures import MOST
+from domain.audit.checking.signatures import MAX_KEYS
 from service.commands import output
 from service.proof.signing import key_files, keys_folder, load_signer, make_key
 from service.settings.config import Settings
 
 FULL: Final = (
-    f"no key was made: there are {MOST}, and every bundle with more would count as altered. "
+    f"no key was made: there are {MAX_KEYS}, and every bundle with more would count as altered. "
     "Move the file of the oldest one away first: what it has signed can then be checked only "
     "with a key set that was saved before."
 )
@@ -31,7 +31,7 @@ def main(settings: Settings, argv: Sequence[str]) -> int:
 def _keys(folder: Path, command: str) -> None:
     load_signer(folder)  # which makes the first key, if there is none
     if command == "rotate":
-        if len(key_files(folder)) >= MOST:
+        if len(key_files(folder)) >= MAX_KEYS:
             raise output.NotDone(FULL)
         make_key(folder)
         print("Restart the server: it signs with the new key then.", file=sys.stderr)

@@ -11,10 +11,10 @@ import sys
 from collections.abc import Callable
 from typing import Any, Final
 
+from domain.guard import INTERRUPTED
 from service.storage.stored import StoreError
 
 NOT_DONE: Final = 1
-INTERRUPTED: Final = 130
 
 
 class NotDone(Exception):  # noqa: N818 - a fact

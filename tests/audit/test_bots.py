@@ -7,14 +7,15 @@ import pytest
 
 from domain.audit import verify
 from domain.audit.__main__ import main
-from domain.audit.signatures import trusted_keys
-from domain.audit.statuses import BOTS, BOTS_NOT_ASKED, PROVEN, RULES, UNSIGNED
-from domain.audit.wording import as_text
+from domain.audit.reading.keys import trusted_keys
+from domain.audit.telling.wording import as_text
+from domain.audit.verdicts import Status
 from domain.decisions import options, parse
 from domain.rulesets import RULESETS
 from tests.support.audit_claims import claims
-from tests.support.audit_games import abandoned, bundled, chained_again, events_in, game
+from tests.support.audit_games import abandoned, bundled, game
 from tests.support.audit_signed import jwks, signed
+from tests.support.forging import events_in, mended
 
 TRUSTED = trusted_keys(jwks(1))
 
@@ -58,10 +59,10 @@ def test_bots_that_answered_as_their_policy_does_are_well(key):
         return recorded[decision]
 
     status, bots, report = judged(signed(bundled(decided)), policies)
-    assert (status, bots.ok, bots.unknown) == (PROVEN, True, 0)
+    assert (status, bots.ok, bots.unknown) == (Status.PROVEN, True, 0)
     assert asked == Counter(recorded.keys())
     assert bots.asked == report.checked["answers of bots"] == len(recorded)
-    assert bots.as_data() == {
+    assert report.as_data()["bots"] == {
         "ok": True, "revision": None, "reason": None, "asked": len(recorded), "unknown": 0,
     }  # fmt: skip
 
@@ -74,7 +75,7 @@ def test_a_bot_that_answered_otherwise_is_told_at_the_first_such_answer():
         status, bots, _ = judged(
             made, lambda _, each, __, w=wrong: {"card": 999} if each in w else recorded[each]
         )
-        assert (status, bots.ok, bots.asked) == (BOTS, False, len(recorded))
+        assert (status, bots.ok, bots.asked) == (Status.BOTS, False, len(recorded))
         assert bots.reason.startswith(f'careful/1 answers {{"card":999}} to {wrong[0].id}, and ')
         event = made["entries"][bots.revision - 1]["entry"]["events"][0]
         assert (event["seat"], event["policy"]) == (wrong[0].seat, "careful/1")
@@ -83,10 +84,10 @@ def test_a_bot_that_answered_otherwise_is_told_at_the_first_such_answer():
 def test_what_is_unsigned_or_against_the_rules_is_told_before_the_bots():
     decided, _ = with_bots("classic")
     made = bundled(decided)
-    assert judged(made, lambda *_: {"card": 999})[0] == UNSIGNED
+    assert judged(made, lambda *_: {"card": 999})[0] == Status.UNSIGNED
     events_in(made, "RoundScored")[0][1]["scores"][0]["points"] += 1
-    status, bots, _ = judged(chained_again(made), lambda *_: {"card": 999})
-    assert (status, bots.ok) == (RULES, False)
+    status, bots, _ = judged(mended(made), lambda *_: {"card": 999})
+    assert (status, bots.ok) == (Status.RULES, False)
 
 
 def test_a_policy_that_is_not_here_is_counted_and_said():
@@ -95,17 +96,24 @@ def test_a_policy_that_is_not_here_is_counted_and_said():
     first = next(iter(recorded))
     status, bots, report = judged(made, lambda *_: None)
     every = len(recorded)
-    assert (status, bots.ok, bots.asked, bots.unknown) == (BOTS_NOT_ASKED, None, 0, every)
+    assert (status, bots.ok, bots.asked, bots.unknown) == (Status.BOTS_NOT_ASKED, None, 0, every)
     assert any(f"{every} answers of bots" in each for each in report.not_checked)
     assert not report.bots.revision
     assert report.ok
     status, bots, report = judged(
         made, lambda _, each, __: None if each == first else recorded[each]
     )
-    assert (status, bots.ok, bots.asked, bots.unknown) == (BOTS_NOT_ASKED, None, every - 1, 1)
+    assert (status, bots.ok, bots.asked, bots.unknown) == (
+        Status.BOTS_NOT_ASKED,
+        None,
+        every - 1,
+        1,
+    )
     assert bots.reason == f"1 of {every} answers are by policies that are not here"
     # What is wrong counts before what could not be asked.
-    assert judged(made, lambda _, each, __: None if each == first else {"card": 999})[0] == BOTS
+    assert (
+        judged(made, lambda _, each, __: None if each == first else {"card": 999})[0] == Status.BOTS
+    )
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -119,10 +127,10 @@ def test_a_house_that_renames_versions_never_gets_the_status_of_a_checked_game(k
         for event in renamed:
             event["policy"] = "careful/2"
         status, bots, report = judged(
-            signed(chained_again(json.loads(json.dumps(made)))),
+            signed(mended(json.loads(json.dumps(made)))),
             lambda _, each, policy: recorded[each] if policy == "careful/1" else None,
         )
-        assert (status, report.rules.ok, bots.ok) == (BOTS_NOT_ASKED, True, None)
+        assert (status, report.rules.ok, bots.ok) == (Status.BOTS_NOT_ASKED, True, None)
         assert (bots.asked, bots.unknown) == (len(given) - len(renamed), len(renamed))
         for event in renamed:
             event["policy"] = "careful/1"
@@ -135,50 +143,48 @@ def test_nobody_can_ask_before_the_game_is_over():
         raise AssertionError("what a bot saw is not known yet")
 
     status, bots, report = judged(signed(bundled(decided[:-1], viewer=0)), policies)
-    assert (status, bots.ok, bots.asked) == (BOTS_NOT_ASKED, None, 0)
+    assert (status, bots.ok, bots.asked) == (Status.BOTS_NOT_ASKED, None, 0)
     assert bots.reason == "the game is not over"
     assert any("bots' answers" in each for each in report.not_checked)
 
 
+def first(wanted):
+    """The first of some games for which that holds."""
+    return next(filter(wanted, (game("classic", n, options={"max_rounds": 1}) for n in range(50))))
+
+
+def seated(decided):
+    """How many entries there are when the first bot has sat down in the lobby; 0 if none does."""
+    names = [getattr(entry.events[0], "policy", None) for entry in decided[:6]]
+    return next((number for number, name in enumerate(names, 1) if name), 0)
+
+
 def test_bots_that_have_only_sat_down_are_not_asked_before_the_game_is_over():
-    decided = next(
-        found
-        for found in (game("classic", n, options={"max_rounds": 1}) for n in range(50))
-        if any(getattr(entry.events[0], "policy", None) for entry in found[:6])
-    )
-    seated = next(
-        number
-        for number in range(1, len(decided))
-        if any(getattr(entry.events[0], "policy", None) for entry in decided[:number])
-    )
-    assert not dict(answered(decided[:seated]))
-    status, bots, _ = judged(signed(bundled(decided[:seated])), lambda *_: {})
-    assert (status, bots.ok, bots.reason) == (BOTS_NOT_ASKED, None, "the game is not over")
-    status, bots, _ = judged(signed(bundled(decided[: seated - 1])), lambda *_: {})
-    assert (status, bots.ok) == (PROVEN, True)
+    decided = first(seated)
+    number = seated(decided)
+    assert not dict(answered(decided[:number]))
+    status, bots, _ = judged(signed(bundled(decided[:number])), lambda *_: {})
+    found = (status, bots.ok, bots.reason)
+    assert found == (Status.BOTS_NOT_ASKED, None, "the game is not over")
+    status, bots, _ = judged(signed(bundled(decided[: number - 1])), lambda *_: {})
+    assert (status, bots.ok) == (Status.PROVEN, True)
 
 
 def test_the_bots_of_a_game_that_was_given_up_are_asked_too():
     decided, recorded = with_bots("logic")
     made = signed(bundled(abandoned(decided, len(decided) - 1)))
     status, bots, _ = judged(made, lambda _, each, __: recorded[each])
-    assert (status, bots.ok) == (PROVEN, True)
+    assert (status, bots.ok) == (Status.PROVEN, True)
 
 
 def test_a_game_without_bots_is_well_and_none_is_asked_unless_wanted():
     """Running or over: there is nothing to ask."""
-    decided = next(
-        decided
-        for decided in (game("classic", n, options={"max_rounds": 1}) for n in range(50))
-        if not dict(answered(decided))
-    )
-    status, bots, _ = judged(signed(bundled(decided)), lambda *_: {})
-    assert (status, bots.ok, bots.asked) == (PROVEN, True, 0)
+    decided = first(lambda decided: not dict(answered(decided)))
     assert judged(signed(bundled(decided)), None)[1] is None
-    running = signed(bundled(decided[:-1], viewer=0))
-    status, bots, report = judged(running, lambda *_: {})
-    assert (status, bots.ok, bots.asked) == (PROVEN, True, 0)
-    assert "bots: ok; no bots, or none has answered" in as_text(report)
+    for made in (signed(bundled(decided)), signed(bundled(decided[:-1], viewer=0))):
+        status, bots, report = judged(made, lambda *_: {})
+        assert (status, bots.ok, bots.asked) == (Status.PROVEN, True, 0)
+        assert "bots: ok; no bots, or none has answered" in as_text(report)
 
 
 def test_at_the_command_line_bots_need_their_policies(tmp_path, capsys):
@@ -188,11 +194,11 @@ def test_at_the_command_line_bots_need_their_policies(tmp_path, capsys):
     call = [str(tmp_path / "made"), "--keys", str(tmp_path / "keys"), "--bots"]
     assert main(call) == 3
     assert "toma6 verify --bots has the policies" in capsys.readouterr().err
-    assert main(call, policies=lambda _, each, __: recorded[each]) == PROVEN
+    assert main(call, policies=lambda _, each, __: recorded[each]) == Status.PROVEN
     assert "✓ bots: ok" in capsys.readouterr().out
-    assert main(call, policies=lambda *_: {"card": 999}) == BOTS
+    assert main(call, policies=lambda *_: {"card": 999}) == Status.BOTS
     assert "✗ bots: revision " in capsys.readouterr().out
-    assert main(call, policies=lambda *_: None) == BOTS_NOT_ASKED
+    assert main(call, policies=lambda *_: None) == Status.BOTS_NOT_ASKED
     assert "? bots: not checked: " in capsys.readouterr().out
 
     def stumble(*_):

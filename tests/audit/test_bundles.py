@@ -7,11 +7,12 @@ import pytest
 
 from bench.games import chained
 from domain.audit import verify, verify_text
-from domain.audit.statuses import INTEGRITY, NO_VERDICT
+from domain.audit.verdicts import Status
 from domain.events import CardPicked
 from domain.rulesets import RULESETS
 from domain.views.bundle import bundle
-from tests.support.audit_games import NAMES, abandoned, bundled, events_in, game
+from tests.support.audit_games import NAMES, abandoned, bundled, game
+from tests.support.forging import events_in
 
 each_ruleset = pytest.mark.parametrize("key", RULESETS)
 each_seed = pytest.mark.parametrize("seed", range(6))
@@ -115,8 +116,8 @@ def test_a_bundle_serves_the_stored_bytes_as_they_lie():
 
 def test_what_does_not_call_itself_a_bundle_is_no_verdict():
     for data in (None, 7, "x", [], {}, {"format": "toma6-audit/1"}, {"format": ["toma6-audit/2"]}):
-        assert verify(data).status == NO_VERDICT
-    assert verify({"format": "toma6-audit/2"}).status == INTEGRITY
+        assert verify(data).status == Status.NO_VERDICT
+    assert verify({"format": "toma6-audit/2"}).status == Status.INTEGRITY
 
 
 def test_any_of_the_names_may_be_erased_and_the_record_still_verifies():

@@ -11,16 +11,18 @@ import pytest
 
 from domain.audit import __main__ as command
 from domain.audit.__main__ import main
-from domain.audit.statuses import NAMES
+from domain.audit.verdicts import Status
 from tests.support.audit_claims import claims
-from tests.support.audit_games import OTHER_HASH, bundled, chained_again, events_in, game
+from tests.support.audit_games import OTHER_HASH, bundled, game
 from tests.support.audit_signed import head, jwk, jwks, receipt, signed
+from tests.support.forging import events_in, mended
 
 ROOT = Path(__file__).parents[2]
 VERDICTS = json.loads((ROOT / "docs/vectors/verdicts.json").read_text("utf-8"))
 DECIDED = game("professional", 41, seats=2, options={"max_rounds": 1})
 TRUE = signed(bundled(DECIDED))
 KEYS = jwks(1)
+NAMES = {each.value: each.name.lower() for each in Status}
 CLAIMS = claims(DECIDED, TRUE)
 
 
@@ -73,24 +75,18 @@ def test_without_the_one_package_that_it_needs_it_says_so_and_gives_no_verdict(t
     assert (done.returncode, done.stdout, done.stderr) == (3, "", needs)
 
 
-def altered():
-    made = deepcopy(TRUE)
-    events_in(made, "SeatTaken")[0][1]["client_seed"] = "another"
-    return made
-
-
-def against_the_rules():
+def changed(kind, **change):
     made = deepcopy({**TRUE, "heads": []})
-    events_in(made, "RoundScored")[0][1]["scores"][0]["points"] += 1
-    return chained_again(made)
+    events_in(made, kind)[0][1].update(change)
+    return made
 
 
 OTHER_ANSWER = receipt({**CLAIMS[0], "answer": {"card": CLAIMS[0]["answer"]["card"] % 104 + 1}})
 CALLS = {
     0: {"kept": [receipt(CLAIMS[0])]},
     3: {"made": "{}"},
-    20: {"made": altered()},
-    21: {"made": against_the_rules()},
+    20: {"made": changed("SeatTaken", client_seed="another")},
+    21: {"made": mended(changed("RoundScored", scores=[]))},
     22: {"kept": [head(TRUE["game"], 5, OTHER_HASH)]},
     23: {"kept": [OTHER_ANSWER]},
     24: {"kept": [receipt(CLAIMS[0], 9)]},
@@ -161,7 +157,7 @@ def test_reasons_are_told_as_text(run):
 def test_times_that_go_back_are_noticed_and_no_fault(run):
     made = {**deepcopy(TRUE), "heads": []}
     made["entries"][2]["entry"]["at"] = "1970-01-01T00:00:00.000Z"
-    status, told, _ = run(made=chained_again(made))
+    status, told, _ = run(made=mended(made))
     assert status == 25
     assert "  noticed: times go back, first at revision 3\n" in told
 
@@ -179,15 +175,10 @@ def test_what_cannot_be_read_says_so_and_nothing_else(run, tmp_path, capsys):
 
 
 WRONG_CALLS = [
-    [],
-    ["--what"],
-    ["a", "b"],
-    ["--keys"],
-    ["x", "--key", "y"],
-    ["x", "--keys", "y", "--keys", "y"],
-    ["x", "--keys=y", "--keys="],
+    [], ["--what"], ["a", "b"], ["--keys"], ["x", "--key", "y"],
+    ["x", "--keys", "y", "--keys", "y"], ["x", "--keys=y", "--keys="],
     ["x", "--json=\x1b[2K\nrules: ok"],
-]
+]  # fmt: skip
 
 
 def test_a_wrong_call_is_no_verdict(capsys):

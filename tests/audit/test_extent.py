@@ -2,115 +2,115 @@
 
 import pytest
 
-from domain.audit import Receipt, verify
-from domain.audit.signatures import trusted_keys
-from domain.audit.statuses import ANOTHER_HISTORY, INTEGRITY, PROVEN, UNSIGNED
-from tests.support.audit_games import OTHER_HASH, bundled, chained_again, events_in, game, played_on
-from tests.support.audit_signed import head, head_of, jwk, jwks, signed
+from domain.audit import verify
+from domain.audit.reading.kept import receipts_in
+from domain.audit.reading.keys import trusted_keys
+from domain.audit.verdicts import Status
+from tests.support.audit_claims import claims
+from tests.support.audit_games import OTHER_HASH, bundled, game, played_on
+from tests.support.audit_signed import head, head_of, jwk, jwks, receipt, signed
+from tests.support.forging import events_in, mended
 
 DECIDED = game("classic", 57, seats=2, options={"max_rounds": 1})
-TRUSTED = trusted_keys(jwks(1))
+PLAIN = bundled(DECIDED)
+END = len(DECIDED)
+RUNNING = bundled(DECIDED[:9], viewer=0)
+ANSWER = receipt(claims(DECIDED, PLAIN)[-2])
+
+# A true game, cut at a genuine head, and played on to another end.
+WHOLE, CUT = game("tactics", 57, seats=2, options={"max_rounds": 1}), 12
+TRUE = bundled(WHOLE)
+OTHERWISE = bundled(list(played_on(WHOLE[:CUT], 2)))
 
 
-@pytest.fixture(scope="module")
-def plain():
-    return bundled(DECIDED)
+def with_heads(made, *heads, keys=(2, 1)):
+    return {**made, "heads": list(heads), "keys": [jwk(number) for number in keys]}
 
 
-def judged(made, kept=(), trusted=TRUSTED):
-    report = verify(made, trusted=trusted, kept=[Receipt(each["jws"]) for each in kept])
-    assert report.as_data()["signed"]["extent"] == report.signed.extent
+def changed(kind, **change):
+    """Nobody computes the hashes again: the heads fit those in the bundle."""
+    made = signed(PLAIN, [3, END])
+    events_in(made, kind)[0][1].update(change)
+    return made
+
+
+def otherwise_hashed():
+    """The entries are true, and there is no chain from there on."""
+    made = signed(PLAIN, [3, END])
+    made["entries"][8]["hash"] = OTHER_HASH
+    return made
+
+
+ROTATED = with_heads(PLAIN, head_of(PLAIN, END, 2))
+PLAYED_ON = with_heads(OTHERWISE, head_of(TRUE, CUT))
+PROVEN, UNSIGNED = Status.PROVEN, Status.UNSIGNED
+KINDS = {
+    "a head at the end": (signed(PLAIN), [], PROVEN, "everything", END),
+    "two heads": (signed(PLAIN, [3, END]), [], PROVEN, "everything", END),
+    "heads before the end": (signed(PLAIN, [2, 5]), [], UNSIGNED, "part", 5),
+    "no head": (PLAIN, [], UNSIGNED, "nothing", 0),
+    "no head, the key": (with_heads(PLAIN), [], UNSIGNED, "nothing", 0),
+    "a running game": (signed(RUNNING), [], PROVEN, "everything", 9),
+    "keys of one's own": (
+        with_heads(PLAIN, head_of(PLAIN, END, 9), keys=[9]), [], UNSIGNED, "nothing", 0
+    ),
+    # After a rotation older keys know only what was saved before.
+    "fetched after a rotation": (ROTATED, [], UNSIGNED, "nothing", 0),
+    "saved before it": (ROTATED, [head_of(PLAIN, 8)], UNSIGNED, "part", 8),
+    "saved at the end": (ROTATED, [head_of(PLAIN, END)], PROVEN, "everything", END),
+    # A statement that was given counts like a head, if it is not altered, and of this game.
+    "the last head, given": (PLAIN, [head_of(PLAIN, END)], PROVEN, "everything", END),
+    "an answer, given": (PLAIN, [ANSWER], UNSIGNED, "part", ANSWER["receipt"]["revision"]),
+    "the greater counts": (signed(PLAIN, [3]), [head_of(PLAIN, 8)], UNSIGNED, "part", 8),
+    "forged": (PLAIN, [head_of(PLAIN, END, 9)], Status.RECEIPT, "nothing", 0),
+    "altered": (PLAIN, [{**ANSWER, "answer": {}}], Status.RECEIPT, "nothing", 0),
+    "a head with another revision beside it": (
+        PLAIN, [{**head_of(PLAIN, END), "revision": 3}], Status.RECEIPT, "nothing", 0
+    ),
+    "of another game": (
+        PLAIN, [head("x", END, PLAIN["entries"][-1]["hash"])], Status.RECEIPT, "nothing", 0
+    ),
+    "played on": (PLAYED_ON, [], UNSIGNED, "part", CUT),
+    "played on, no head": (OTHERWISE, [], UNSIGNED, "nothing", 0),
+    "played on, and the true end": (
+        PLAYED_ON, [head_of(TRUE, len(WHOLE))], Status.ANOTHER_HISTORY, "part", CUT
+    ),
+    # Hashes that are written beside an altered entry do not cover it.
+    "altered early": (
+        changed("SeatTaken", client_seed="another"), [], Status.INTEGRITY, "nothing", 0
+    ),
+    "altered late": (changed("RoundScored", scores=[]), [], Status.INTEGRITY, "part", 3),
+    "no chain": (otherwise_hashed(), [], Status.INTEGRITY, "part", 3),
+    "more heads than there may be": (
+        with_heads(PLAIN, *[head_of(PLAIN, END)] * 101), [], Status.INTEGRITY, "nothing", 0
+    ),
+    "a head twice": (
+        with_heads(PLAIN, *[head_of(PLAIN, END)] * 2), [], Status.INTEGRITY, "everything", END
+    ),
+    "unreadable": (
+        mended(changed("SeatTaken", seat=99)), [], Status.INTEGRITY, "nothing", 0
+    ),
+}  # fmt: skip
+
+
+def judged(made, kept=(), trusted=jwks(1)):  # noqa: B008 - it is not changed
+    keys = None if trusted is None else trusted_keys(trusted)
+    report = verify(made, trusted=keys, kept=list(receipts_in(list(kept))))
     return report.status, report.signed.extent, report.signed.revision
 
 
-def test_a_head_at_the_end_by_a_given_key_signs_everything(plain):
-    end = len(plain["entries"])
-    assert judged(signed(plain)) == (PROVEN, "everything", end)
-    assert judged(signed(plain, [3, end])) == (PROVEN, "everything", end)
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_record_is_signed_as_far_as_a_given_key_covers_it(kind):
+    made, kept, *expected = KINDS[kind]
+    assert judged(made, kept) == tuple(expected)
+    if not kept:  # whatever the bundle has
+        assert judged(made, trusted=None)[1:] == ("nothing", 0)
 
 
-def test_a_head_before_the_end_signs_a_part(plain):
-    assert judged(signed(plain, [2, 5])) == (UNSIGNED, "part", 5)
+def test_with_older_and_newer_keys_all_of_it_is_signed():
+    found = judged(ROTATED, [head_of(PLAIN, 8)], jwks(2, 1))
+    assert found == (Status.PROVEN, "everything", END)
 
 
-def test_no_head_signs_nothing(plain):
-    assert judged(plain) == (UNSIGNED, "nothing", 0)
-    assert judged({**plain, "keys": [jwk(1)]}) == (UNSIGNED, "nothing", 0)
-
-
-def test_without_given_keys_nothing_is_signed_whatever_the_bundle_has(plain):
-    assert judged(signed(plain), trusted=None) == (UNSIGNED, "nothing", 0)
-
-
-def test_keys_of_ones_own_sign_nothing(plain):
-    made = signed(plain)
-    made["heads"], made["keys"] = [head_of(made, len(made["entries"]), 9)], [jwk(9)]
-    assert judged(made) == (UNSIGNED, "nothing", 0)
-
-
-def test_after_a_rotation_older_keys_know_only_what_was_saved_before(plain):
-    end = len(plain["entries"])
-    made = signed(plain)
-    made["heads"] = [head_of(plain, end, 2)]  # fetched after it; made["keys"] has both
-    assert judged(made) == (UNSIGNED, "nothing", 0)
-    assert judged(made, [head_of(plain, 8)]) == (UNSIGNED, "part", 8)
-    assert judged(made, [head_of(plain, end)]) == (PROVEN, "everything", end)
-    assert judged(made, [head_of(plain, 8)], trusted_keys(jwks(2, 1))) == (
-        PROVEN,
-        "everything",
-        end,
-    )
-
-
-def test_a_statement_that_was_given_counts_like_a_head(plain):
-    end = len(plain["entries"])
-    assert judged(plain, [head_of(plain, end)]) == (PROVEN, "everything", end)
-    assert judged(signed(plain, [3]), [head_of(plain, 8)]) == (UNSIGNED, "part", 8)
-    forged = head_of(plain, end, 9)
-    assert judged(plain, [forged])[1:] == ("nothing", 0)
-    assert judged(plain, [head("another", end, plain["entries"][-1]["hash"])])[1] == "nothing"
-
-
-def test_a_true_game_cut_at_a_genuine_head_and_played_on_is_signed_up_to_there():
-    decided = game("tactics", 57, seats=2, options={"max_rounds": 1})
-    true, cut = bundled(decided), 12
-    genuine = head_of(true, cut)
-    forged = bundled(list(played_on(decided[:cut], 2)))
-    assert places(forged) != places(true)
-    forged["heads"], forged["keys"] = [genuine], [jwk(1)]
-    assert judged(forged) == (UNSIGNED, "part", cut)
-    assert judged(forged, trusted=None) == (UNSIGNED, "nothing", 0)
-    assert judged({**forged, "heads": [], "keys": []}) == (UNSIGNED, "nothing", 0)
-    last = head_of(true, len(true["entries"]))
-    assert judged(forged, [last]) == (ANOTHER_HISTORY, "part", cut)
-
-
-def places(made):
-    return events_in(made, "GameFinished")[0][1]["places"]
-
-
-def test_an_altered_entry_is_not_covered_by_the_hashes_written_beside_it(plain):
-    """The heads fit the hashes in the bundle; the entries do not."""
-    made = signed(plain, [3, len(plain["entries"])])
-    _, taken = events_in(made, "SeatTaken")[0]
-    taken["client_seed"] = "another"
-    assert judged(made)[0:2] == (INTEGRITY, "nothing")
-    made = signed(plain, [3, len(plain["entries"])])
-    events_in(made, "RoundScored")[0][1]["scores"][0]["points"] += 1
-    assert judged(made) == (INTEGRITY, "part", 3)
-    made = signed(plain, [3, len(plain["entries"])])
-    made["entries"][8]["hash"] = (
-        OTHER_HASH  # the entries are true, and it has no chain from there on
-    )
-    assert judged(made) == (INTEGRITY, "part", 3)
-
-
-def test_a_bundle_of_a_running_game_can_be_signed_to_its_end():
-    made = signed(bundled(DECIDED[:9], viewer=0))
-    assert judged(made) == (PROVEN, "everything", len(made["entries"]))
-
-
-def test_a_record_that_cannot_be_read_is_signed_by_nobody(plain):
-    made = signed(plain)
-    made["entries"][1]["entry"]["events"][0]["seat"] = 99
-    assert judged(chained_again(made)) == (INTEGRITY, "nothing", 0)
+def test_what_was_played_on_has_come_to_another_end():
+    assert events_in(OTHERWISE, "GameFinished")[0][1] != events_in(TRUE, "GameFinished")[0][1]

@@ -12,9 +12,10 @@ from random import Random
 import pytest
 
 from domain.audit import verify
-from domain.audit.statuses import INTEGRITY, RULES, UNSIGNED
+from domain.audit.verdicts import Status
 from domain.rulesets import RULESETS
-from tests.support.audit_games import abandoned, bundled, chained_again, game
+from tests.support.audit_games import abandoned, bundled, game
+from tests.support.forging import mended
 
 SEED = int(os.environ.get("TOMA6_AUDIT_SEED", "1"))
 MUTANTS = int(os.environ.get("TOMA6_AUDIT_MUTANTS", "60"))
@@ -109,7 +110,7 @@ def mutants(key, state):
         altered = deepcopy(made)
         for _ in range(rng.choice((1, 1, 1, 2, 3))):
             changed(rng, altered["entries"])
-        yield chained_again(altered)
+        yield mended(altered)
 
 
 def true_record(rng, key, state):
@@ -133,8 +134,8 @@ def test_legal_values_in_wrong_places_are_answered_with_a_verdict(key, state):
     seen = set()
     for made in mutants(key, state):
         report = verify(made)
-        assert report.status in (INTEGRITY, RULES, UNSIGNED)
+        assert report.status in (Status.INTEGRITY, Status.RULES, Status.UNSIGNED)
         for verdict in (report.integrity, report.rules):
             assert verdict.reason is None or verdict.reason.isprintable()
         seen.add(report.status)
-    assert RULES in seen or INTEGRITY in seen
+    assert Status.RULES in seen or Status.INTEGRITY in seen

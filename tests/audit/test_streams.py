@@ -13,8 +13,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.support.audit_games import bundled, chained_again, game
+from tests.support.audit_games import bundled, game
 from tests.support.audit_signed import jwks, signed
+from tests.support.forging import mended
 
 ROOT = Path(__file__).parents[2]
 MADE = signed(bundled(game("classic", 81, seats=2, options={"max_rounds": 1})))
@@ -145,7 +146,8 @@ def test_an_interpreter_that_is_too_old_says_so_and_gives_no_verdict(files, prog
 
 
 @pytest.mark.parametrize(
-    "missing", ["domain/table/cards.py", "domain/audit/files.py", "domain/audit/terminal.py"]
+    "missing",
+    ["domain/table/cards.py", "domain/audit/reading/files.py", "domain/audit/telling/terminal.py"],
 )
 def test_a_part_that_is_missing_is_no_verdict(files, tmp_path, missing):
     shutil.copytree(ROOT / "domain", tmp_path / "domain")
@@ -173,7 +175,7 @@ def test_nothing_from_a_file_is_shown_as_it_stands(files, tmp_path, what, event)
     made |= {"game": event["game"], "ruleset": event["ruleset"]}
     first, *rest = MADE["entries"]
     made["entries"] = [{"entry": {**first["entry"], "events": [event]}}, *rest]
-    made = chained_again(made)
+    made = mended(made)
     (tmp_path / "bundle").write_text(json.dumps(made).replace("ok\\n", "ok\\u000a"), "utf-8")
     for options in ((), ("--json",)):
         done = command(*files, *options, env={"PYTHONUTF8": "1"})

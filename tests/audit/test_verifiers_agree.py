@@ -16,12 +16,13 @@ from typing import Any
 import pytest
 
 from domain.audit import verify_files
-from domain.audit.statuses import NAMES
+from domain.audit.verdicts import Status
 from tests.support.js_verifier import FOLDER, batch, node, promised, written
 
 MUTATIONS = int(os.environ.get("TOMA6_MUTATIONS", "300"))
 SEED = int(os.environ.get("TOMA6_MUTATION_SEED", "6"))
 BATCH = 500
+NAMES = {each.value: each.name.lower() for each in Status}
 VERDICTS = Path(__file__).parents[2] / "docs" / "vectors" / "verdicts.json"
 
 
@@ -100,7 +101,7 @@ def judged(job: dict[str, Any], theirs: dict[str, Any]) -> Iterator[str]:
 
 def test_both_verifiers_and_the_document_have_one_table_of_statuses() -> None:
     table = json.loads(VERDICTS.read_text("utf-8"))
-    assert {row["status"]: row["name"] for row in table["statuses"]} == dict(NAMES)
+    assert {row["status"]: row["name"] for row in table["statuses"]} == NAMES
     text = (VERDICTS.parents[1] / "ledger.md").read_text("utf-8")
     for row in table["statuses"]:
         assert f"| {row['status']} | `{row['name']}` |" in text

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from domain.audit.signatures import holds, trusted_keys
+from domain.audit.checking.signatures import holds
+from domain.audit.reading.keys import trusted_keys
 from domain.signed import statements
 from domain.signed.statements import CLAIMS, HEAD, RECEIPT
 from tests.support.audit_games import OTHER_HASH

@@ -3,16 +3,19 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TypeVar
+from types import ModuleType
+from typing import Any, TypeVar
 
-from tests.forge.workbench import FORGER, Bundle, head
-from tests.forge.worlds import World
-from tests.support.audit_signed import jwk
+from domain.audit.verdicts import Status
+from tests.forge.worlds import FORGER, World
+from tests.support.audit_signed import head_of, jwk
+from tests.support.forging import Bundle
 
 T = TypeVar("T")
 
-PROVEN, NO_VERDICT, INTEGRITY, RULES = 0, 3, 20, 21
-ANOTHER_HISTORY, ANOTHER_ANSWER, RECEIPT, UNSIGNED = 22, 23, 24, 25
+PROVEN, NO_VERDICT, INTEGRITY, RULES, ANOTHER_HISTORY, ANOTHER_ANSWER, RECEIPT, UNSIGNED, *_ = (
+    Status
+)
 
 
 class Nothing(Exception):  # noqa: N818 - what is found
@@ -24,33 +27,40 @@ class Change:
     """What was changed, from revision `first` on.
 
     `status`: what it is refused for; one of several, where chance decides; UNSIGNED for a
-    history that might have been, which only signatures tell from the true one. `chained`:
-    whether the hashes are to be mended.
+    history that might have been, which only signatures tell from the true one. `made`: the forged
+    bundle, where it is not the one that was given.
     """
 
     first: int
     status: int | tuple[int, ...]
-    chained: bool = True
     made: Bundle | None = None
-    """The forged bundle, where it is not the one that was given."""
+
+    @property
+    def statuses(self) -> tuple[int, ...]:
+        return self.status if isinstance(self.status, tuple) else (self.status,)
 
 
 Kind = Callable[[World, Bundle, Random], Change]
-"""Changes the bundle in place, or gives another one. Raises Nothing."""
+"""Changes the bundle in place, or gives another one; all hashes are mended then. Raises Nothing."""
 
 
 @dataclass(frozen=True)
 class Forged:
-    """A forged file with what is given beside it, and the statuses that are right for it."""
+    """A forged file with what is given beside it, and the statuses that are right for it; and how
+    far it must be said to be signed, where that is known."""
 
     name: str
     world: World
     bundle: str
-    keys: str | None
     receipts: tuple[str, ...]
     right: tuple[int, ...]
     extent: str | None = None
-    """How far it must be said to be signed, where that is known."""
+
+
+def kinds_of(module: ModuleType) -> list[Any]:
+    """The forgeries of a module: each of its functions, but those with an underscore."""
+    named = [each for name, each in vars(module).items() if not name.startswith("_")]
+    return [each for each in named if getattr(each, "__module__", "") == module.__name__]
 
 
 def some(rng: Random, found: Sequence[T]) -> T:
@@ -62,9 +72,7 @@ def some(rng: Random, found: Sequence[T]) -> T:
 
 def between(rng: Random, low: int, high: int) -> int:
     """A number from `low` to below `high`. Raises Nothing if there is none."""
-    if low >= high:
-        raise Nothing
-    return rng.randrange(low, high)
+    return some(rng, range(low, high))
 
 
 def without(made: Bundle, true: Bundle, first: int, rng: Random) -> str:
@@ -75,29 +83,15 @@ def without(made: Bundle, true: Bundle, first: int, rng: Random) -> str:
 
 def by_the_forger(made: Bundle, true: Bundle, first: int, rng: Random) -> str:
     """The forger signs with a key of his own and puts it into the bundle."""
-    last = made["entries"][-1]
-    made["heads"] = [head(made["game"], last["revision"], last["hash"], FORGER)]
+    made["heads"] = [head_of(made, len(made["entries"]), FORGER)]
     made["keys"] = [jwk(FORGER)]
     return "nothing"
 
 
 def up_to_there(made: Bundle, true: Bundle, first: int, rng: Random) -> str:
     """The forger keeps a genuine head of before the change."""
-    if first < 2:
-        raise Nothing
-    revision = between(rng, 1, first)
-    digest = true["entries"][revision - 1]["hash"]
-    made["heads"], made["keys"] = [head(made["game"], revision, digest)], true["keys"]
+    made["heads"], made["keys"] = [head_of(true, between(rng, 1, first))], true["keys"]
     return "part"
 
 
-SIGNINGS: Sequence[Callable[[Bundle, Bundle, int, Random], str]] = (
-    without,
-    by_the_forger,
-    up_to_there,
-)
-
-
-def statuses(change: Change) -> tuple[int, ...]:
-    """The statuses that are right for a change."""
-    return change.status if isinstance(change.status, tuple) else (change.status,)
+SIGNINGS = (without, by_the_forger, up_to_there)

@@ -3,30 +3,28 @@
 from random import Random
 from typing import Any
 
-from domain import ledger
 from domain.rulesets import RULESETS
 from domain.text.times import milliseconds, rfc3339
-from tests.forge.forgery import INTEGRITY, NO_VERDICT, RULES, UNSIGNED, Change, Kind, Nothing, some
-from tests.forge.workbench import Bundle, Told, events, within
+from tests.forge.forgery import INTEGRITY, NO_VERDICT, RULES, UNSIGNED, Change, Nothing, some
 from tests.forge.worlds import World
+from tests.support.forging import Bundle, Told, events_in, opened, reseal, within
 
 HOSTILE = "\x1b[2K\n✓ integrity: ok\n✓ rules: ok\u202e"
 
 
 def a_player_renamed(world: World, made: Bundle, rng: Random) -> Change:
     """With the seal mended, or without."""
-    opening = some(rng, [each for each in made["openings"] if each["payload"]["kind"] == "name"])
+    opening = some(rng, opened(made, "name"))
     opening["payload"]["name"] = "Somebody else"
     if rng.random() < 0.5:
         return Change(opening["revision"], INTEGRITY)
-    (taken,) = within(made, opening["revision"])
-    taken["name_seal"] = ledger.seal(opening["salt"], opening["payload"])
+    reseal(made, opening)
     return Change(opening["revision"], UNSIGNED)
 
 
 def a_name_for_another(world: World, made: Bundle, rng: Random) -> Change:
     """The opening of one name at the place of another, twice, or behind the others."""
-    names = [each for each in made["openings"] if each["payload"]["kind"] == "name"]
+    names = opened(made, "name")
     if len(names) < 2:
         raise Nothing
     one, other = rng.sample(names, 2)
@@ -57,44 +55,43 @@ def an_hour_later(world: World, made: Bundle, rng: Random) -> Change:
 
 def an_event_with_a_time_of_its_own(world: World, made: Bundle, rng: Random) -> Change:
     """An entry has one time, and none of its events has another."""
-    told = rng.choice(events(made))
-    told["event"]["at"] = made["entries"][told["revision"] - 1]["entry"]["at"]
-    return Change(told["revision"], INTEGRITY)
+    revision, event = rng.choice(events_in(made))
+    event["at"] = made["entries"][revision - 1]["entry"]["at"]
+    return Change(revision, INTEGRITY)
 
 
 def decided_by_another_sort_of_player(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, _answers(made))
-    event = entry["event"]
+    revision, event = some(rng, _answers(made))
     if event.get("by", "player") == "player":
         event |= {"by": "bot", "policy": "careful/1"}
     else:
         event.pop("by")
         event.pop("policy", None)
-    return Change(entry["revision"], RULES)
+    return Change(revision, RULES)
 
 
 def another_policy(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, [entry for entry in _answers(made) if "policy" in entry["event"]])
-    entry["event"]["policy"] = "random/1"
-    return Change(entry["revision"], RULES)
+    revision, event = some(rng, _answers(made, chosen=True))
+    event["policy"] = "random/1"
+    return Change(revision, RULES)
 
 
 def a_later_version_of_the_policy(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, [entry for entry in _answers(made) if "policy" in entry["event"]])
-    entry["event"]["policy"] = "careful/99"
-    return Change(entry["revision"], UNSIGNED)
+    revision, event = some(rng, _answers(made, chosen=True))
+    event["policy"] = "careful/99"
+    return Change(revision, UNSIGNED)
 
 
 def a_policy_for_a_person(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, [entry for entry in _answers(made) if "policy" not in entry["event"]])
-    entry["event"]["policy"] = "careful/1"
-    return Change(entry["revision"], RULES)
+    revision, event = some(rng, _answers(made, chosen=False))
+    event["policy"] = "careful/1"
+    return Change(revision, RULES)
 
 
 def a_bot_without_a_policy(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, [entry for entry in _answers(made) if "policy" in entry["event"]])
-    del entry["event"]["policy"]
-    return Change(entry["revision"], RULES)
+    revision, event = some(rng, _answers(made, chosen=True))
+    del event["policy"]
+    return Change(revision, RULES)
 
 
 def another_option(world: World, made: Bundle, rng: Random) -> Change:
@@ -117,7 +114,7 @@ def options_that_there_are_not(world: World, made: Bundle, rng: Random) -> Chang
 def another_ruleset(world: World, made: Bundle, rng: Random) -> Change:
     key = some(rng, [key for key in RULESETS if key != world.key])
     made["ruleset"] = within(made, 1)[0]["ruleset"] = key
-    if not events(made, "RoundDealt"):
+    if not events_in(made, "RoundDealt"):
         raise Nothing  # nothing in it is of one ruleset yet, but perhaps its options
     # While the seed is secret, the deck of tactics cannot be told from that of classic.
     maybe = () if made["complete"] else (UNSIGNED,)
@@ -127,14 +124,13 @@ def another_ruleset(world: World, made: Bundle, rng: Random) -> Change:
 def another_name_for_the_game(world: World, made: Bundle, rng: Random) -> Change:
     """Every seal, salt and deal is bound to the name. A game without any of them is another's."""
     made["game"] = within(made, 1)[0]["game"] = "AnotherGame"
-    sealed = made["openings"] or (made["complete"] and events(made, "RoundDealt"))
+    sealed = made["openings"] or (made["complete"] and events_in(made, "RoundDealt"))
     return Change(1, INTEGRITY if sealed else (INTEGRITY, UNSIGNED))
 
 
 def a_value_out_of_form(world: World, made: Bundle, rng: Random) -> Change:
     """What might break a reader, or draw its own ticks into a report."""
-    place = rng.choice(events(made))
-    event = place["event"]
+    revision, event = rng.choice(events_in(made))
     name = some(rng, [name for name in event if name != "type"])
     values: list[Any] = [HOSTILE, -1, 2**53 - 1, [], {}, None, True, [[]], "", {"x": HOSTILE}]
     value = rng.choice(values)
@@ -143,7 +139,7 @@ def a_value_out_of_form(world: World, made: Bundle, rng: Random) -> Change:
     if type(value) is type(event[name]) and value == event[name]:
         raise Nothing
     event[name] = value
-    return Change(place["revision"], (INTEGRITY, RULES))
+    return Change(revision, (INTEGRITY, RULES))
 
 
 def no_bundle_at_all(world: World, made: Bundle, rng: Random) -> Change:
@@ -151,25 +147,7 @@ def no_bundle_at_all(world: World, made: Bundle, rng: Random) -> Change:
     return Change(1, NO_VERDICT)
 
 
-KINDS: tuple[Kind, ...] = (
-    a_player_renamed,
-    a_name_for_another,
-    made_private,
-    an_hour_later,
-    an_event_with_a_time_of_its_own,
-    decided_by_another_sort_of_player,
-    another_policy,
-    a_later_version_of_the_policy,
-    a_policy_for_a_person,
-    a_bot_without_a_policy,
-    another_option,
-    options_that_there_are_not,
-    another_ruleset,
-    another_name_for_the_game,
-    a_value_out_of_form,
-    no_bundle_at_all,
-)
-
-
-def _answers(made: Bundle) -> list[Told]:
-    return events(made, "CardPicked", "CardDrafted", "CardsPlayed")
+def _answers(made: Bundle, *, chosen: bool | None = None) -> list[tuple[int, Told]]:
+    """Answers; `chosen`: those that a policy has chosen, or those that none has."""
+    told = events_in(made, "CardPicked", "CardDrafted", "CardsPlayed")
+    return [each for each in told if chosen in (None, "policy" in each[1])]

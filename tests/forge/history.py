@@ -3,18 +3,27 @@
 from random import Random
 
 from domain.events.entries import Entry
-from tests.forge.forgery import INTEGRITY, RULES, UNSIGNED, Change, Kind, Nothing, between, some
-from tests.forge.workbench import Bundle, events, turns, within
+from tests.forge.forgery import INTEGRITY, RULES, UNSIGNED, Change, Nothing, between, some
 from tests.forge.worlds import World
 from tests.forge.worlds import world as another
 from tests.support.audit_games import abandoned, bundled, played_on
+from tests.support.forging import (
+    Bundle,
+    events_in,
+    renumbered,
+    sorted_openings,
+    turns,
+    within,
+)
+
+CONSEQUENCES = ("CardPlaced", "RowTaken", "RoundScored", "PicksRevealed")
 
 
 def played_on_to_another_end(world: World, made: Bundle, rng: Random) -> Change:
     """True up to some decision, and then as it might have gone: every rule is kept."""
     if not world.complete:
         raise Nothing
-    kept = between(rng, _started(world), len(world.entries) - 1)
+    kept = between(rng, world.started, len(world.entries) - 1)
     forged = bundled(list(played_on(world.entries[:kept], rng.randrange(1 << 30))))
     return Change(_first(made, forged), UNSIGNED, made=forged)
 
@@ -58,79 +67,77 @@ def spliced_with_another_game(world: World, made: Bundle, rng: Random) -> Change
     made["complete"] = other["complete"]
     opened = [o for o in made["openings"] if o["revision"] < first]
     opened += [o for o in other["openings"] if o["revision"] >= first]
-    made["openings"] = sorted(
-        opened, key=lambda o: ("name", "hand", "pick").index(o["payload"]["kind"])
-    )
+    made["openings"] = sorted_openings(opened)
     return Change(first, (INTEGRITY, RULES))
 
 
 def a_consequence_left_out(world: World, made: Bundle, rng: Random) -> Change:
-    told = some(rng, events(made, *CONSEQUENCES))
-    within(made, told["revision"]).remove(told["event"])
-    return Change(told["revision"], (INTEGRITY, RULES))
+    revision, event = some(rng, events_in(made, *CONSEQUENCES))
+    within(made, revision).remove(event)
+    return Change(revision, (INTEGRITY, RULES))
 
 
 def a_consequence_twice(world: World, made: Bundle, rng: Random) -> Change:
-    told = some(rng, events(made, *CONSEQUENCES))
-    inside = within(made, told["revision"])
-    inside.insert(inside.index(told["event"]), {**told["event"]})
-    return Change(told["revision"], (INTEGRITY, RULES))
+    revision, event = some(rng, events_in(made, *CONSEQUENCES))
+    inside = within(made, revision)
+    inside.insert(inside.index(event), {**event})
+    return Change(revision, (INTEGRITY, RULES))
 
 
 def two_entries_made_one(world: World, made: Bundle, rng: Random) -> Change:
     """Every event is as it was, and in its order: an entry is what one decision has caused."""
     revision = between(rng, 1, len(made["entries"]))
     within(made, revision).extend(made["entries"].pop(revision)["entry"]["events"])
-    _renumbered(made, revision, -1)
+    renumbered(made, revision, -1)
     return Change(revision, (INTEGRITY, RULES))
 
 
 def an_entry_made_two(world: World, made: Bundle, rng: Random) -> Change:
     """The consequences stand alone: the end of the one entry, and the other one."""
-    told = some(rng, [told for told in events(made) if len(within(made, told["revision"])) > 1])
-    revision, inside = told["revision"], within(made, told["revision"])
+    revision, _ = some(rng, [told for told in events_in(made) if len(within(made, told[0])) > 1])
+    inside = within(made, revision)
     kept = between(rng, 1, len(inside))
     entry = made["entries"][revision - 1]["entry"]
     made["entries"].insert(revision, {"entry": {"at": entry["at"], "events": inside[kept:]}})
     del inside[kept:]
-    _renumbered(made, revision, 1)
+    renumbered(made, revision, 1)
     return Change(revision, (INTEGRITY, RULES))
 
 
 def another_winner(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, events(made, "GameFinished"))
-    one, other = rng.sample(entry["event"]["places"], 2)
+    revision, event = some(rng, events_in(made, "GameFinished"))
+    one, other = rng.sample(event["places"], 2)
     if one["place"] == other["place"]:
         raise Nothing
     one["place"], other["place"] = other["place"], one["place"]
-    return Change(entry["revision"], RULES)
+    return Change(revision, RULES)
 
 
 def another_score(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, events(made, "RoundScored"))
-    score = rng.choice(entry["event"]["scores"])
+    revision, event = some(rng, events_in(made, "RoundScored"))
+    score = rng.choice(event["scores"])
     score["points"] += 1
     score["total"] += 1
-    return Change(entry["revision"], RULES)
+    return Change(revision, RULES)
 
 
 def another_landing(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, events(made, "CardPlaced"))
-    entry["event"]["row"] = (entry["event"]["row"] + 1) % 4
-    return Change(entry["revision"], RULES)
+    revision, event = some(rng, events_in(made, "CardPlaced"))
+    event["row"] = (event["row"] + 1) % 4
+    return Change(revision, RULES)
 
 
 def fewer_heads_taken(world: World, made: Bundle, rng: Random) -> Change:
-    entry = some(rng, events(made, "RowTaken"))
-    entry["event"]["heads"] = max(0, entry["event"]["heads"] - 1)
-    return Change(entry["revision"], RULES)
+    revision, event = some(rng, events_in(made, "RowTaken"))
+    event["heads"] = max(0, event["heads"] - 1)
+    return Change(revision, RULES)
 
 
 def picks_in_another_order(world: World, made: Bundle, rng: Random) -> Change:
     """Two that were made independently: nothing in a game says which came first."""
     picks, _ = some(rng, [turn for turn in turns(made) if len(turn[0]) > 2])
-    first = picks[0]["revision"]
-    if picks[1]["revision"] != first + 1:
+    first, _ = picks[0]
+    if picks[1][0] != first + 1:
         raise Nothing
     if made["options"]["on_timeout"] != "none":
         raise Nothing
@@ -140,29 +147,6 @@ def picks_in_another_order(world: World, made: Bundle, rng: Random) -> Change:
 
 
 CONSEQUENCES = ("CardPlaced", "RowTaken", "RoundScored", "PicksRevealed")
-KINDS: tuple[Kind, ...] = (
-    played_on_to_another_end,
-    played_on_to_another_end,  # what matters most is tried twice as often
-    dealt_from_another_seed,
-    cut_after_a_decision,
-    cut_inside_a_decision,
-    abandoned_before_its_end,
-    spliced_with_another_game,
-    a_consequence_left_out,
-    a_consequence_twice,
-    two_entries_made_one,
-    an_entry_made_two,
-    another_winner,
-    another_score,
-    another_landing,
-    fewer_heads_taken,
-    picks_in_another_order,
-)
-
-
-def _started(world: World) -> int:
-    """How many entries there were when the game had started."""
-    return next(n for n, entry in enumerate(world.entries, 1) if len(entry.events) > 2)
 
 
 def _first(made: Bundle, forged: Bundle) -> int:
@@ -172,9 +156,3 @@ def _first(made: Bundle, forged: Bundle) -> int:
         (n for n, (one, other) in enumerate(pairs, 1) if one["hash"] != other["hash"]),
         min(len(made["entries"]), len(forged["entries"])) + 1,
     )
-
-
-def _renumbered(made: Bundle, after: int, by: int) -> None:
-    """Openings follow the entries whose seals they open."""
-    for opening in made["openings"]:
-        opening["revision"] += by if opening["revision"] > after else 0

@@ -1,22 +1,11 @@
 """Forged receipts beside true records, and true receipts beside records that the server forged."""
 
-import json
-from collections.abc import Callable
-from copy import deepcopy
 from random import Random
 from typing import Any
 
-from tests.forge.forgery import (
-    ANOTHER_ANSWER,
-    ANOTHER_HISTORY,
-    RECEIPT,
-    Forged,
-    Nothing,
-    some,
-)
-from tests.forge.workbench import FORGER, OTHER_SERVER, SERVER, head, jws, receipt
-from tests.forge.worlds import KEYS, World
-from tests.support.audit_signed import b64, jwk
+from tests.forge.forgery import ANOTHER_ANSWER, ANOTHER_HISTORY
+from tests.forge.worlds import FORGER, OTHER_SERVER, SERVER, World
+from tests.support.audit_signed import HEAD, b64, head, jwk, jws, receipt
 
 Claims = dict[str, Any]
 Answer = dict[str, Any]
@@ -67,17 +56,9 @@ def of_another_game(world: World, claims: Claims, rng: Random) -> Answer:
     return receipt({**claims, "game": "another-game-of-the-same-server"})
 
 
-WORTHLESS: tuple[Callable[[World, Claims, Random], Answer], ...] = (
-    beside_it_another_answer,
-    beside_it_another_decision,
-    beside_it_another_revision,
-    signed_for_another_answer_and_written_anew,
-    by_the_forger_in_the_servers_name,
-    by_the_forgers_own_key,
-    by_another_server,
-    cut_short,
-    of_another_game,
-)
+def a_statement_of_another_sort(world: World, claims: Claims, rng: Random) -> Answer:
+    """A receipt's claims called a head."""
+    return {"jws": jws(HEAD, claims)}
 
 
 def acknowledged_another_answer(world: World, claims: Claims, rng: Random) -> Answer:
@@ -108,43 +89,15 @@ def signed_beyond_the_end(world: World, claims: Claims, rng: Random) -> Answer:
     return {"head": head(claims["game"], beyond, b64(rng.randbytes(32)))}
 
 
-CONVICTING: tuple[tuple[int, Callable[[World, Claims, Random], Answer]], ...] = (
-    (ANOTHER_ANSWER, acknowledged_another_answer),
-    (ANOTHER_ANSWER, acknowledged_another_decision),
-    (ANOTHER_ANSWER, acknowledged_another_time),
-    (ANOTHER_ANSWER, acknowledged_at_another_place),
-    (ANOTHER_HISTORY, signed_another_hash),
-    (ANOTHER_HISTORY, signed_beyond_the_end),
-)
-
-
-def forged(world: World, rng: Random) -> Forged:
-    """A forged receipt beside the true record, alone or among true ones."""
-    claims = deepcopy(some(rng, _opened(world)))
-    if rng.random() < 0.5:
-        make = rng.choice(WORTHLESS)
-        status = RECEIPT
-    else:
-        status, make = rng.choice(CONVICTING)
-    answers = [make(world, claims, rng)]
-    if make is not of_another_game and rng.random() < 0.5:  # those beside others are counted apart
-        answers += [receipt(each) for each in rng.sample(_opened(world), 1)]
-        rng.shuffle(answers)
-    text = "\n".join(map(json.dumps, answers))
-    bundle = json.dumps(world.bundle())
-    return Forged(f"receipt: {make.__name__}", world, bundle, KEYS, (text,), (status,))
-
-
-def a_bare_statement_of_another_sort(claims: Claims) -> str:
-    """A receipt's claims called a head."""
-    return jws("toma6-head+jwt", claims, SERVER)
-
-
-def _opened(world: World) -> list[Claims]:
-    """The receipts whose answers the record shows."""
-    if not world.complete or not world.receipts:
-        raise Nothing
-    return world.receipts
+CONVICTING = {
+    acknowledged_another_answer: ANOTHER_ANSWER,
+    acknowledged_another_decision: ANOTHER_ANSWER,
+    acknowledged_another_time: ANOTHER_ANSWER,
+    acknowledged_at_another_place: ANOTHER_ANSWER,
+    signed_another_hash: ANOTHER_HISTORY,
+    signed_beyond_the_end: ANOTHER_HISTORY,
+}
+"""All others are worth nothing."""
 
 
 def _other(claims: Claims, rng: Random) -> Answer:

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -20,17 +21,21 @@ from tests.forge.forgery import (
     Forged,
     Kind,
     Nothing,
-    statuses,
+    kinds_of,
+    some,
 )
-from tests.forge.workbench import mend
 from tests.forge.worlds import KEYS, World, given_up, running, world
+from tests.support.audit_signed import receipt
+from tests.support.forging import mended
 from tests.support.js_verifier import batch, node
 
-KINDS: tuple[tuple[str, Kind], ...] = tuple(
+KINDS: list[tuple[str, Kind]] = [
     (f"{module.__name__.rpartition('.')[2]}: {kind.__name__}", kind)
     for module in (cards, history, frame)
-    for kind in module.KINDS
-)
+    for kind in kinds_of(module)
+]
+TRIED = [*KINDS, *(named for named in KINDS if named[1] is history.played_on_to_another_end)]
+"""What matters most is tried twice as often."""
 EACH_WORLD = 20
 """Forgeries made of one game."""
 AT_ONCE = 200
@@ -77,42 +82,52 @@ def forgeries(seed: int, count: int) -> Iterator[Forged]:
 
 def _one(of: World, rng: Random) -> Forged:
     if rng.random() < 0.25:
-        return kept.forged(of, rng)
-    name, kind = rng.choice(KINDS)
+        return _beside_receipts(of, rng)
+    name, kind = rng.choice(TRIED)
     true = of.bundle()
     made = of.bundle()
     change = kind(of, made, rng)
-    made = change.made or made
-    if change.chained:
-        mend(made)
-    if rng.random() < 0.1 and NO_VERDICT not in statuses(change):
-        return _kept_head(of, name, made, true, change)
-    sign = rng.choice(SIGNINGS)
-    extent = sign(made, true, change.first, rng)
-    if rng.random() < 0.3 and UNSIGNED in statuses(change):
+    made = mended(change.made or made)
+    if rng.random() < 0.1 and NO_VERDICT not in change.statuses:
+        return _kept_head(of, name, made, true)
+    extent = rng.choice(SIGNINGS)(made, true, change.first, rng)
+    if rng.random() < 0.3 and UNSIGNED in change.statuses:
         found = _against_receipts(of, name, made, change)
         if found is not None:
             return found
-    return Forged(name, of, json.dumps(made), KEYS, (), statuses(change), extent)
+    return Forged(name, of, json.dumps(made), (), change.statuses, extent)
 
 
-def _kept_head(of: World, name: str, made: Any, true: Any, change: Change) -> Forged:
+def _beside_receipts(of: World, rng: Random) -> Forged:
+    """A forged receipt beside the true record, alone or among true ones."""
+    shown = of.receipts if of.complete else []
+    make = rng.choice(kinds_of(kept))
+    answers = [make(of, deepcopy(some(rng, shown)), rng)]
+    # Those of other games are counted apart, beside others.
+    if make is not kept.of_another_game and rng.random() < 0.5:
+        answers.append(receipt(rng.choice(shown)))
+        rng.shuffle(answers)
+    right = kept.CONVICTING.get(make, RECEIPT)
+    text = "\n".join(map(json.dumps, answers))
+    return Forged(f"receipt: {make.__name__}", of, json.dumps(of.bundle()), (text,), (right,))
+
+
+def _kept_head(of: World, name: str, made: Any, true: Any) -> Forged:
     """The forger keeps the genuine head, which is one of another record now."""
     made["heads"], made["keys"] = true["heads"], true["keys"]
     if made["entries"][-1]["hash"] == true["entries"][-1]["hash"]:
         raise Nothing
-    return Forged(f"{name}, head kept", of, json.dumps(made), KEYS, (), (INTEGRITY,))
+    return Forged(f"{name}, head kept", of, json.dumps(made), (), (INTEGRITY,))
 
 
 def _against_receipts(of: World, name: str, made: Any, change: Change) -> Forged | None:
     """A history that might have been, and the receipts of those who were there."""
-    later = [claims for claims in of.receipts if claims["revision"] > change.first]
-    if not later:
+    if not any(claims["revision"] > change.first for claims in of.receipts):
         return None
     # Receipts of this game say nothing about one of another name.
     told = ANOTHER_HISTORY if made["game"] == of.bundle()["game"] else RECEIPT
-    right = tuple(told if s == UNSIGNED else s for s in statuses(change))
-    return Forged(f"{name}, receipts given", of, json.dumps(made), KEYS, (of.saved(),), right)
+    right = tuple(told if status == UNSIGNED else status for status in change.statuses)
+    return Forged(f"{name}, receipts given", of, json.dumps(made), (of.saved(),), right)
 
 
 def campaign(seed: int, count: int, tell: Any = None) -> Figures:
@@ -131,14 +146,12 @@ def campaign(seed: int, count: int, tell: Any = None) -> Figures:
 
 def _judge(waiting: list[Forged], program: str, figures: Figures) -> None:
     jobs = [
-        {"bundle": each.bundle, "keys": each.keys, "receipts": list(each.receipts)}
-        for each in waiting
+        {"bundle": each.bundle, "keys": KEYS, "receipts": list(each.receipts)} for each in waiting
     ]
     theirs = batch(program, jobs)
     for forged, other in zip(waiting, theirs, strict=True):
-        keys = None if forged.keys is None else forged.keys.encode()
         receipts = [text.encode() for text in forged.receipts]
-        report = verify_files(forged.bundle.encode(), keys, receipts).as_data()
+        report = verify_files(forged.bundle.encode(), KEYS.encode(), receipts).as_data()
         figures.tried[forged.name, report["status"]] += 1
         figures.by_ruleset[forged.world.key] += 1
         figures.wrong += _faults(forged, report, other)

@@ -2,19 +2,21 @@
 
 import json
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 from typing import Any
 
 from domain.events.entries import Entry
 from domain.rulesets import RULESETS
-from tests.forge.workbench import OTHER_SERVER, SERVER, Bundle, head, receipt, within
 from tests.support.audit_claims import claims
 from tests.support.audit_games import abandoned, bundled, playing
-from tests.support.audit_signed import jwk
+from tests.support.audit_signed import head_of, jwk, jwks, receipt
+from tests.support.forging import Bundle, within
 
-KEYS = json.dumps({"keys": [jwk(SERVER)]})
+SERVER, OTHER_SERVER, FORGER = 1, 2, 9
+"""Numbers of keys: the one that is trusted, another server's, and one that anybody can make."""
+KEYS = json.dumps(jwks(SERVER))
 
 
 @dataclass(frozen=True)
@@ -23,14 +25,15 @@ class World:
 
     key: str
     seats: int
-    options: dict[str, Any]
     seed: int
     entries: list[Entry]
     viewer: int | None = None
 
     @cached_property
     def _signed(self) -> Bundle:
-        return signed(bundled(self.entries, self.viewer))
+        made = bundled(self.entries, self.viewer)
+        heads, keys = [head_of(made, len(self.entries))], [jwk(SERVER), jwk(OTHER_SERVER)]
+        return {**made, "heads": heads, "keys": keys}
 
     def bundle(self) -> Bundle:
         """A copy of the bundle, with the server's head at its end."""
@@ -46,18 +49,14 @@ class World:
     def complete(self) -> bool:
         return bool(self._signed["complete"])
 
-    def saved(self, *answers: dict[str, Any]) -> str:
-        """A file with answers of the server as a player saves them; all true ones if none."""
-        kept = answers or tuple(map(receipt, self.receipts))
-        return "\n".join(map(json.dumps, kept))
+    @property
+    def started(self) -> int:
+        """How many entries there were when the game had started."""
+        return next(n for n, entry in enumerate(self.entries, 1) if len(entry.events) > 1)
 
-
-def signed(made: Bundle, key: int = SERVER) -> Bundle:
-    """The bundle with a head at its end."""
-    last = made["entries"][-1]
-    made["heads"] = [head(made["game"], last["revision"], last["hash"], key)]
-    made["keys"] = [jwk(key), jwk(OTHER_SERVER)]
-    return made
+    def saved(self) -> str:
+        """A file with all answers of the server, as a player saves them."""
+        return "\n".join(json.dumps(receipt(each)) for each in self.receipts)
 
 
 def world(seed: int) -> World:
@@ -71,20 +70,16 @@ def world(seed: int) -> World:
     if rng.random() < 0.3:
         policy = rng.choice(("careful", "lowest", "forfeit"))
         options |= {"turn_seconds": rng.choice((5, 20)), "on_timeout": policy}
-    return World(key, seats, options, seed, list(playing(key, seats, options, seed)))
+    return World(key, seats, seed, list(playing(key, seats, options, seed)))
 
 
 def running(whole: World, rng: Random) -> World:
     """The same game, somewhere on its way, as somebody at the table sees it."""
-    starts = next(n for n, entry in enumerate(whole.entries) if len(entry.events) > 1) + 1
-    kept = whole.entries[: rng.randrange(starts, len(whole.entries))]
-    viewer = rng.choice((None, *range(whole.seats)))
-    return World(whole.key, whole.seats, whole.options, whole.seed, kept, viewer)
+    kept = whole.entries[: rng.randrange(whole.started, len(whole.entries))]
+    return replace(whole, entries=kept, viewer=rng.choice((None, *range(whole.seats))))
 
 
 def given_up(whole: World, rng: Random) -> World:
     """The same game, abandoned on its way."""
-    starts = next(n for n, entry in enumerate(whole.entries) if len(entry.events) > 1) + 1
-    kept = rng.randrange(starts, len(whole.entries))
-    entries = abandoned(whole.entries, kept)
-    return World(whole.key, whole.seats, whole.options, whole.seed, entries)
+    kept = rng.randrange(whole.started, len(whole.entries))
+    return replace(whole, entries=abandoned(whole.entries, kept))

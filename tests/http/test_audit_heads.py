@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from domain.audit import signatures, verify
-from domain.audit.kept import receipts_in
-from domain.audit.signatures import trusted_keys
-from domain.audit.wording import as_text
+from domain.audit import verify
+from domain.audit.checking import signatures
+from domain.audit.reading.kept import receipts_in
+from domain.audit.reading.keys import trusted_keys
+from domain.audit.telling.wording import as_text
 from domain.ledger import Name
 from domain.signed import statements
 from domain.text.spelling import base64url

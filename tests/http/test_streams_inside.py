@@ -80,11 +80,14 @@ def test_a_token_that_is_revoked_ends_its_stream_at_the_next_heartbeat(services,
     assert list(messages) == []
 
 
-def test_who_is_more_than_a_batch_behind_gets_every_entry_once(services, table, monkeypatch):
+def test_who_is_more_than_a_batch_behind_gets_every_entry_once_before_a_heartbeat(
+    services, table, at_once, monkeypatch
+):
     monkeypatch.setattr(streams, "ENTRIES_PER_WRITE", 2)
     messages, _ = opened(services, table, None, after=0)
     found = [each for _ in range(-(-table.revision // 2)) for each in next(messages)]
     assert [each.revision for each in found] == list(range(1, table.revision + 1))
+    assert [each.kind for each in next(messages)] == ["head"]
 
 
 def test_by_a_clock_the_time_is_the_stores_and_what_cannot_be_looked_up_holds_up_no_heartbeat(

@@ -57,7 +57,7 @@ def test_brackets_in_strings_and_side_by_side_are_not_depth():
 def test_hostile_brackets_and_quotes_are_400(body):
     with pytest.raises(Problem) as refused:
         parse_object(body)
-    assert refused.value.status == 400
+    assert refused.value.code == "invalid_json"
 
 
 def test_faults_are_pointed_at_each_by_its_place(client):

@@ -57,7 +57,7 @@ def test_every_status_of_every_library_is_a_problem(status):
         ("damaged", 500, "game_damaged"),
         ("unreadable", 500, "game_unreadable"),
         ("bug", 500, "internal_error"),
-        ("problem", 429, "too_many_requests"),
+        ("problem", 429, "too_many_streams_for_you"),
     ],
 )
 def test_exceptions_have_their_status_and_keep_their_insides(client, what, status, code):

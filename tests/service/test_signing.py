@@ -8,7 +8,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, generate_private_key
 
-from domain.audit.signatures import MOST, holds
+from domain.audit.checking.signatures import MAX_KEYS, holds
 from domain.ledger import canonical
 from domain.signed import statements
 from service.commands import cli
@@ -123,11 +123,11 @@ def test_keys_are_listed_and_rotated_at_the_command_line(tmp_path, monkeypatch, 
 
 def test_no_more_keys_are_made_than_a_bundle_may_have(tmp_path, capsys):
     settings = Settings(keys_dir=str(tmp_path))
-    for _ in range(MOST - 1):
+    for _ in range(MAX_KEYS - 1):
         make_key(tmp_path)
     assert main(settings, ["rotate"]) == 0
     made = sorted(tmp_path.iterdir())
-    assert len(made) == MOST
+    assert len(made) == MAX_KEYS
     capsys.readouterr()
     assert main(settings, ["rotate"]) == 1
     told, error = capsys.readouterr()

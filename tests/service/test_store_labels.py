@@ -98,7 +98,7 @@ def test_reading_many_labels_lets_others_have_their_turn(monkeypatch):
     """Whoever sits down and leaves again leaves one, as often as he likes."""
     pauses = []
     monkeypatch.setattr(stored.time, "sleep", pauses.append)
-    seals = [base64url(n.to_bytes(32)) for n in range(3 * stored.TURN)]
+    seals = [base64url(n.to_bytes(32)) for n in range(3 * stored.ENTRIES_PER_TURN)]
     fields = [part.encode() for seal in seals for part in (seal, SALT + "Eve")]
     assert list(read(fields).names) == seals
     assert pauses == [0, 0]

@@ -18,7 +18,7 @@ an append or a mark's settlement that does not look at what it expects, refusals
 state, conflicts told, wrong receipts, jobs sent before the append or for turns alone, due times and
 marks lost, own clocks at deadlines, times asked for too early, bots choosing at random, deadlines
 forgotten. A due time settled although it was set anew is found too, but in one game of some two
-hundred: too rarely to be proved there (tests/service/test_store_agenda.py does).
+hundred: too rarely to be proved there (tests/service/test_due_index.py does).
 
 What it does not find: a cache that is never filled, which only costs time; jobs lost in a storm,
 which the sweeper makes good; a second job that would choose otherwise, as the first answer stands

@@ -1,12 +1,10 @@
 """Stored games and their bundles for the tests of the verifier, the same for the same seed.
 
-Persons, bots and clocks, seats left and taken again, resignations, an end before the end. Chaining
-again after an alteration lives here too: it is what a forger would do.
+Persons, bots and clocks, seats left and taken again, resignations, an end before the end.
 """
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import replace
 from hashlib import sha256
 from itertools import chain
@@ -16,13 +14,12 @@ from typing import Any
 from msgspec import structs
 
 from bench.games import chained
-from domain import ledger
 from domain.decider import consequences
 from domain.decisions import Decision
 from domain.decisions import commands as c
 from domain.decisions.clock import has_passed, lowest
 from domain.events.entries import Entry
-from domain.ledger import GENESIS, Name, canonical
+from domain.ledger import Name
 from domain.rulesets import ruleset
 from domain.state import State
 from domain.state.evolve import fold
@@ -144,33 +141,3 @@ def bundled(
     """The bundle of these entries, through JSON, as a client would hold it."""
     made = bundle(chained(entries), viewer, names, version="1.2.3")
     return dict(json.loads(json.dumps(made)))
-
-
-def chained_again(altered: dict[str, Any]) -> dict[str, Any]:
-    """The same bundle with revisions and hashes that fit its entries."""
-    forged = deepcopy(altered)
-    previous = GENESIS
-    for revision, each in enumerate(forged["entries"], start=1):
-        previous = ledger.chain(previous, canonical(each["entry"]))
-        each["revision"], each["hash"] = revision, previous
-    return forged
-
-
-def forged_again(made: dict[str, Any], forms: Any) -> dict[str, Any] | None:
-    """The bundle with other entries, and hashes that fit; None if they can have none."""
-    if not isinstance(forms, list) or not all(isinstance(form, dict) for form in forms):
-        return None
-    try:
-        return chained_again({**made, "entries": [{"entry": form} for form in forms]})
-    except TypeError:  # a float
-        return None
-
-
-def events_in(made: dict[str, Any], *kinds: str) -> list[tuple[int, dict[str, Any]]]:
-    """The events in a bundle, of these types if any are named, each with its revision."""
-    return [
-        (revision, event)
-        for revision, each in enumerate(made["entries"], start=1)
-        for event in each["entry"]["events"]
-        if event["type"] in kinds or not kinds
-    ]

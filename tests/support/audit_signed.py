@@ -66,13 +66,13 @@ def head_of(made: dict[str, Any], revision: int, number: int = 1) -> dict[str, A
     return head(made["game"], revision, made["entries"][revision - 1]["hash"], number)
 
 
-def receipt(claims: Mapping[str, Any], number: int = 1) -> dict[str, Any]:
+def receipt(claims: Mapping[str, Any], number: int = 1, kid: str | None = None) -> dict[str, Any]:
     """An answer of the server to an answer of a player: with the receipt of these claims."""
     beside = {name: claims[name] for name in ("game", "revision", "hash", "at")}
     return {
         "decision": claims["decision"],
         "answer": claims["answer"],
-        "receipt": {**beside, "jws": jws(RECEIPT, claims, number)},
+        "receipt": {**beside, "jws": jws(RECEIPT, claims, number, kid)},
     }
 
 

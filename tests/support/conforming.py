@@ -16,7 +16,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from domain.audit import verify_text
-from domain.audit.report import Report
+from domain.audit.verdicts import Report
 from service.http.describe import document
 from service.http.problems import PROBLEMS
 from tests.support.client import Answer, Headers

@@ -7,6 +7,7 @@ added, lists turned round, cut, lengthened and emptied.
 
 import json
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 from domain.text.strict_json import BadText, check
@@ -28,13 +29,20 @@ def paths(data: Any, path: Path = ()) -> Iterator[Path]:
             yield from paths(member, (*path, place))
 
 
-def altered(data: Any) -> Iterator[tuple[Path, Any]]:
-    """Every alteration of every value in the data."""
+def alterations(data: Any) -> Iterator[tuple[Path, Any]]:
+    """Every path in the data with every other value that it may get."""
     for path in paths(data):
         value = at(data, path)
         for other in others(value):
             if other != value or type(other) is not type(value):
-                yield path, replaced(data, path, other)
+                yield path, other
+
+
+def altered(data: Any, rng: Random | None = None, most: int = 0) -> Iterator[tuple[Path, Any]]:
+    """Every alteration of every value in the data; with a generator, `most` of them are drawn."""
+    found = list(alterations(data))
+    for path, other in found if rng is None else rng.sample(found, min(most, len(found))):
+        yield path, replaced(data, path, other)
 
 
 def at(data: Any, path: Path) -> Any:

@@ -2,7 +2,7 @@
 
 import { same } from "./canonical.mjs";
 import { namePayload, saltOf, sealContext, sealOf } from "./seals.mjs";
-import { isInteger, isName } from "./values.mjs";
+import { isCard, isName } from "./values.mjs";
 
 const inOrder = (list) => list.sort((a, b) => a.revision - b.revision || a.seat - b.seat);
 
@@ -57,9 +57,9 @@ function openingProblem({ payload, salt }, { seat, seal, count, context }, seed)
   const { cards, card, ...rest } = payload;
   if (!same(rest, context)) return `${whose} is about another place`;
   if (count !== null) {
-    if (card !== undefined || !Array.isArray(cards) || !cards.every(isInteger)) return `${whose} has no cards`;
+    if (card !== undefined || !Array.isArray(cards) || !cards.every(isCard)) return `${whose} has no cards`;
     if (cards.length !== count) return `${whose} has ${cards.length} cards, not ${count}`;
-  } else if (cards !== undefined || !isInteger(card)) {
+  } else if (cards !== undefined || !isCard(card)) {
     return `${whose} has no card`;
   }
   if (sealOf(salt, payload) !== seal) return `${whose} does not open the seal`;

@@ -8,11 +8,12 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Final, cast
 
-from domain.audit.files import LARGEST
-from domain.audit.wording import TICKS, WORDS, Marks
+from domain.audit.reading.files import MAX_BYTES
+from domain.audit.telling.wording import TICKS, WORDS, Marks
 from domain.text.shown import plain, shown
 
 PIECE: Final = 1 << 18
+"""Bytes that are read at once: in one long read an interruption could be missed."""
 
 
 class UnreadableFile(Exception):
@@ -39,18 +40,17 @@ def read(name: str) -> bytes:
 
 
 def _all(file: BufferedReader) -> bytes:
-    """What is in the file, piece by piece: in one long read an interruption could be missed."""
     data = bytearray()
-    while len(data) <= LARGEST and (piece := file.read1(PIECE)):
+    while len(data) <= MAX_BYTES and (piece := file.read1(PIECE)):
         data += piece
-    return bytes(data[: LARGEST + 1])
+    return bytes(data[: MAX_BYTES + 1])
 
 
 def marks() -> Marks:
     """Ticks, where standard output can show them."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"
     try:
-        (TICKS.well + TICKS.wrong).encode(encoding)
+        "".join(TICKS.values()).encode(encoding)
     except (LookupError, UnicodeError):
         return WORDS
     return TICKS

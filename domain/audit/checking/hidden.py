@@ -8,25 +8,22 @@ are followed through each round, so that none exists twice.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from domain import events as e
-from domain.audit.contents import Contents
-from domain.audit.report import Rejected
-from domain.audit.seals import Seals
+from domain.audit.checking.seals import Seals
+from domain.audit.reading.contents import Contents
+from domain.audit.verdicts import Rejected
 from domain.ledger import GENESIS
 from domain.rulesets import RULESETS
 from domain.state import State
 
-Openings = Mapping[tuple[int, int], tuple[int, ...]]
-"""Hands that openings truly open, by revision and seat."""
-
-NO_SEED = GENESIS
+NO_SEED: Final = GENESIS
 """Stands for the server seed while it is unknown; nothing derived from it is compared."""
 
-
-BLANK = 1 << 20
+BLANK: Final = 1 << 20
 """The first of the cards that stand for those nobody has seen. They are higher than all
 others, so that a seat's lowest card is one that was seen, if any was."""
 
@@ -36,57 +33,42 @@ class Hidden:
     """What the record shows of each hand, and who was seen with which card this round.
 
     `opened` has what openings truly open, by revision and seat; `played` the cards that each
-    seat is seen to play, by round and seat; `shown` those that lie on the table this round.
+    seat is seen to play, by round and seat; `shown` those that lie on the table this round;
+    `first` the seat that has begun the first round.
     """
 
-    opened: Openings
+    opened: Mapping[tuple[int, int], tuple[int, ...]]
     played: Mapping[tuple[int, int], list[int]]
     owners: dict[int, int | None] = field(default_factory=dict)
     shown: set[int] = field(default_factory=set)
     first: int | None = None
 
     def borrow(self, derived: e.Event, recorded: e.Event, state: State) -> e.Event:
-        """The derived event with what only the seed could say in it, as recorded.
+        """The derived event with what only the seed could say in it, as recorded; both are of one
+        type.
 
         :raises Rejected: if what is recorded there cannot be.
         """
-        match recorded:
-            case e.GameCreated(commitment=commitment):
+        match derived, recorded:
+            case e.GameCreated(), e.GameCreated(commitment=commitment):
                 derived = replace(derived, commitment=commitment)
-            case e.RoundDealt(hands=hands):
+            case e.RoundDealt(), e.RoundDealt():
                 self.owners, self.shown = {}, set()
-                assert isinstance(derived, e.RoundDealt)
-                seals = [hand.seal for hand in hands]
-                mine = [
-                    replace(hand, seal=seal)
-                    for hand, seal in zip(derived.hands, seals, strict=False)
-                ]
-                derived = replace(derived, hands=(*mine, *derived.hands[len(mine) :]))
-            case e.RowsLaid(cards=cards) if not state.pool:
-                self._check_rows(cards, state)
+                derived = replace(derived, hands=_with("seal", derived.hands, recorded.hands))
+            case e.RowsLaid(), e.RowsLaid(cards=cards) if not state.pool:
+                _check_rows(cards, state)
                 derived = replace(derived, cards=cards)
-            case e.TurnStarted(turn=1, kind="draft" | "flip" | "play", seats=(seat,)):
-                if seat in self._drawable(state):
-                    self.first = seat if self.first is None else self.first
-                    derived = replace(derived, seats=(seat,))
-            case e.CardPicked(seal=seal):
+            case e.TurnStarted(), e.TurnStarted(
+                turn=1, kind="draft" | "flip" | "play", seats=[one]
+            ):
+                if self._may_begin(one, state):
+                    derived = replace(derived, seats=(one,))
+            case e.CardPicked(), e.CardPicked(seal=seal):
                 derived = replace(derived, seal=seal)
-            case e.PicksRevealed(picks=picks):
-                assert isinstance(derived, e.PicksRevealed)
-                shown = [
-                    replace(pick, salt=theirs.salt)
-                    for pick, theirs in zip(derived.picks, picks, strict=False)
-                ]
-                derived = replace(derived, picks=(*shown, *derived.picks[len(shown) :]))
+            case e.PicksRevealed(), e.PicksRevealed(picks=picks):
+                derived = replace(derived, picks=_with("salt", derived.picks, picks))
         self._follow(recorded, state)
         return derived
-
-    def _check_rows(self, cards: Sequence[int], state: State) -> None:
-        rules = RULESETS[state.ruleset]
-        if len(cards) != rules.rows(len(state.totals), state.options):
-            raise Rejected(f"{len(cards)} rows are laid")
-        if rules.rows_ascending and sorted(cards) != list(cards):
-            raise Rejected("the rows do not ascend")
 
     def _follow(self, event: e.Event, state: State) -> None:
         """Whose are the cards that this event shows?"""
@@ -97,7 +79,7 @@ class Hidden:
                 for pick in picks:
                     self._show((pick.card,), pick.seat, state)
             case e.CardsPlayed(seat=seat, cards=played):
-                self._show([p.card for p in played if p.card is not None], seat, state)
+                self._show([each.card for each in played if each.card is not None], seat, state)
 
     def filled(self, derived: e.Event, recorded: e.Event, revision: int, state: State) -> e.Event:
         """The recorded event with all that is known of its secrets, for the fold."""
@@ -129,7 +111,7 @@ class Hidden:
         return cards
 
     def _show(self, cards: Sequence[int], seat: int | None, state: State) -> None:
-        """These cards come onto the table."""
+        """These cards come onto the table, from the hand of this seat, or from none."""
         for card in cards:
             if card in self.shown:
                 raise Rejected(f"card {card} is in the round twice")
@@ -147,14 +129,16 @@ class Hidden:
             if self.owners.setdefault(card, seat) != seat:
                 raise Rejected(f"card {card} is in the round twice")
 
-    def _drawable(self, state: State) -> list[int]:
-        """The seats that may have been drawn to begin this round."""
+    def _may_begin(self, seat: int, state: State) -> bool:
+        """Whether this seat may have been drawn to begin this round."""
         seats = sorted(state.totals)
         if state.options.get("start_seat") is not None:
-            return []
+            return False
         if state.options.get("draft_start") == "rotate" and self.first in seats:
-            return [seats[(seats.index(self.first) + state.round - 1) % len(seats)]]
-        return seats
+            return seat == seats[(seats.index(self.first) + state.round - 1) % len(seats)]
+        if seat in seats and self.first is None:
+            self.first = seat
+        return seat in seats
 
 
 def hidden(contents: Contents, sealed: Seals) -> Hidden:
@@ -172,3 +156,18 @@ def hidden(contents: Contents, sealed: Seals) -> Hidden:
             case e.CardsPlayed(seat=seat, cards=cards):
                 played[record.round, seat] += [each.card for each in cards if each.card is not None]
     return Hidden(opened, played)
+
+
+def _with(name: str, ours: Sequence[Any], theirs: Sequence[Any]) -> tuple[Any, ...]:
+    """Our parts, each with the value of that name that theirs at its place has, if there is one."""
+    pairs = zip(ours, theirs, strict=False)
+    both = [replace(own, **{name: getattr(other, name)}) for own, other in pairs]
+    return (*both, *ours[len(both) :])
+
+
+def _check_rows(cards: Sequence[int], state: State) -> None:
+    rules = RULESETS[state.ruleset]
+    if len(cards) != rules.rows(len(state.totals), state.options):
+        raise Rejected(f"{len(cards)} rows are laid")
+    if rules.rows_ascending and sorted(cards) != list(cards):
+        raise Rejected("the rows do not ascend")

@@ -1,14 +1,13 @@
-"""Seals of cards: each one of the record, what opens it, and whether it opens. Names: names.py."""
+"""Seals of cards: each one of the record, what opens it, and whether it opens."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from domain import events as e
-from domain.audit.contents import Contents, Form, Record
-from domain.audit.forms import CARD
-from domain.audit.names import of_names
-from domain.audit.report import Rejected
+from domain.audit.reading.contents import Contents, Form, Record
+from domain.audit.reading.forms import CARD
+from domain.audit.verdicts import Rejected
 from domain.ledger import SealContext, encoded
 
 
@@ -41,67 +40,60 @@ class Seal:
 @dataclass(slots=True)
 class Seals:
     """All seals of cards in the record, in the order of their openings; `wrong`: the first reveal
-    that is."""
+    or pick that is."""
 
     hands: list[Seal] = field(default_factory=list)
     picks: list[Seal] = field(default_factory=list)
     wrong: Rejected | None = None
-    turn: dict[int, Seal] = field(default_factory=dict)
-    """The picks of the turn that has been reached, by seat."""
 
     @property
     def all(self) -> list[Seal]:
         return self.hands + self.picks
 
-    def deal(self, contents: Contents, record: Record, dealt: e.RoundDealt) -> None:
-        """Take in the sealed hands of a round."""
-        self.turn = {}
-        for hand in dealt.hands:
-            context = SealContext(contents.game, dealt.round, hand.seat)
-            place = record.revision, hand.seat, context, hand.seal
-            self.hands.append(Seal(*place, hand.count, dealt.face_down))
-
-    def pick(self, contents: Contents, record: Record, event: e.CardPicked) -> None:
-        """Take in a sealed pick."""
-        if (event.round, event.turn) != (record.round, record.turn):
-            self._blame("a pick for another turn than this", record)
-        if event.seat in self.turn:
-            self._blame(f"seat {event.seat} picks twice in one turn", record)
-        context = SealContext(contents.game, record.round, event.seat, record.turn)
-        found = Seal(record.revision, event.seat, context, event.seal, begins=record.begins)
-        self.turn[event.seat] = found
-        self.picks.append(found)
-
-    def reveal(self, record: Record, event: e.PicksRevealed) -> None:
-        """Take in what opens the picks of this turn."""
-        if sorted(pick.seat for pick in event.picks) != sorted(self.turn):
-            self._blame("the picks revealed are not those made", record)
-        for revealed in event.picks:
-            if revealed.seat in self.turn:
-                self.turn.pop(revealed.seat).revealed = revealed
-
-    def _blame(self, reason: str, record: Record) -> None:
+    def blame(self, reason: str, record: Record) -> None:
+        """Note what is wrong, if it is the first."""
         self.wrong = self.wrong or Rejected(reason, record.revision)
 
 
 def seals(contents: Contents) -> Seals:
     """All seals of cards in the record, with what truly opens them."""
-    result = Seals()
+    found, turn = Seals(), dict[int, Seal]()
     for record in contents.records:
+        revision = record.revision
         match record.event:
             case e.RoundDealt() as dealt:
-                result.deal(contents, record, dealt)
+                turn = {}
+                for hand in dealt.hands:
+                    context = SealContext(contents.game, dealt.round, hand.seat)
+                    of_hand = hand.seal, hand.count, dealt.face_down
+                    found.hands.append(Seal(revision, hand.seat, context, *of_hand))
             case e.TurnStarted():
-                result.turn = {}
-            case e.CardPicked() as pick:
-                result.pick(contents, record, pick)
-            case e.PicksRevealed() as shown:
-                result.reveal(record, shown)
+                turn = {}
+            case e.CardPicked(seat=seat) as pick:
+                if (pick.round, pick.turn) != (record.round, record.turn):
+                    found.blame("a pick for another turn than this", record)
+                if seat in turn:
+                    found.blame(f"seat {seat} picks twice in one turn", record)
+                context = SealContext(contents.game, record.round, seat, record.turn)
+                turn[seat] = Seal(revision, seat, context, pick.seal, begins=record.begins)
+                found.picks.append(turn[seat])
+            case e.PicksRevealed(picks=picks):
+                _reveal(found, turn, record, picks)
     # Only a record against the rules has two of a seat in one entry: they keep their order.
-    result.hands.sort(key=lambda seal: seal.place)
-    result.picks.sort(key=lambda seal: seal.place)
-    _show(contents, result)
-    return result
+    found.hands.sort(key=lambda seal: seal.place)
+    found.picks.sort(key=lambda seal: seal.place)
+    _show(contents, found)
+    return found
+
+
+def _reveal(
+    found: Seals, turn: dict[int, Seal], record: Record, picks: Sequence[e.RevealedPick]
+) -> None:
+    if sorted(pick.seat for pick in picks) != sorted(turn):
+        found.blame("the picks revealed are not those made", record)
+    for revealed in picks:
+        if revealed.seat in turn:
+            turn.pop(revealed.seat).revealed = revealed
 
 
 def _show(contents: Contents, sealed: Seals) -> None:
@@ -115,14 +107,14 @@ def _show(contents: Contents, sealed: Seals) -> None:
             due = waiting.get((kind, opening["revision"], seat))
             if due:
                 try:
-                    due[-1].cards = cards_in(contents, due[-1], opening)
+                    due[-1].cards = _cards_in(contents, due[-1], opening)
                 except Rejected:
                     continue
                 due.pop()
 
 
 def _of_cards(contents: Contents) -> Sequence[Form]:
-    return contents.openings[len(of_names(contents)) :]
+    return contents.openings[len(contents.names) :]
 
 
 def check(contents: Contents, sealed: Seals) -> tuple[int, int, int]:
@@ -134,12 +126,12 @@ def check(contents: Contents, sealed: Seals) -> tuple[int, int, int]:
         raise sealed.wrong
     for seal in sealed.picks:
         if seal.revealed is not None:
-            _open(contents, seal, (seal.revealed.card,), seal.revealed.salt)
+            _open(contents, seal, [seal.revealed.card], seal.revealed.salt)
     closed = [seal for seal in sealed.all if seal.revealed is None]
     due = [seal for seal in closed if _is_due(contents, seal)]
     openings = _of_cards(contents)
     for seal, opening in zip(due, openings, strict=False):
-        cards_in(contents, seal, opening)
+        _cards_in(contents, seal, opening)
     if len(openings) > len(due):
         surplus = contents.place_of(openings[len(due)])
         raise Rejected(f"{len(openings) - len(due)} openings too many", surplus)
@@ -153,9 +145,7 @@ def check(contents: Contents, sealed: Seals) -> tuple[int, int, int]:
 
 def _is_due(contents: Contents, seal: Seal) -> bool:
     """Whether the bundle must open this seal that no reveal opens."""
-    if contents.seed is not None:
-        return True
-    return seal.seat == contents.asked_by and not seal.face_down
+    return contents.seed is not None or (seal.seat == contents.asked_by and not seal.face_down)
 
 
 def picked(sealed: Seals) -> dict[int, int]:
@@ -169,7 +159,7 @@ def picked(sealed: Seals) -> dict[int, int]:
     return cards
 
 
-def cards_in(contents: Contents, seal: Seal, opening: Form) -> tuple[int, ...]:
+def _cards_in(contents: Contents, seal: Seal, opening: Form) -> tuple[int, ...]:
     """The cards that `opening` shows to be under `seal`.
 
     :raises Rejected: if it does not open this seal.
@@ -178,13 +168,13 @@ def cards_in(contents: Contents, seal: Seal, opening: Form) -> tuple[int, ...]:
         revision = max(1, min(opening["revision"], seal.revision))
         raise Rejected(f"openings do not match the seals: {seal.name} is to be opened", revision)
     secret = "card" if seal.count is None else "cards"
-    payload = opening["payload"]
-    if secret not in payload:
+    place = dict(opening["payload"])
+    if secret not in place:
         raise Rejected(f"the opening of {seal.name} has no {secret}", seal.revision)
-    context = {name: member for name, member in payload.items() if name != secret}
-    if encoded(context) != seal.context.written:
+    under = place.pop(secret)
+    if encoded(place) != seal.context.written:
         raise Rejected(f"an opening is not for {seal.name} at this place", seal.revision)
-    cards = [payload[secret]] if seal.count is None else payload[secret]
+    cards = [under] if seal.count is None else under
     if type(cards) is not list or not all(map(CARD, cards)):
         raise Rejected(f"the opening of {seal.name} has something else than cards", seal.revision)
     if len(cards) != (1 if seal.count is None else seal.count):

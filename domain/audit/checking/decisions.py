@@ -6,7 +6,7 @@ Who may decide for which seat is checked here, whatever the decider makes of it.
 from typing import Final
 
 from domain import events as e
-from domain.audit.report import Rejected
+from domain.audit.verdicts import Rejected
 from domain.decisions import asked_of, parse
 from domain.decisions import commands as c
 from domain.decisions.kinds import KINDS, AnAnswer, body_of

@@ -4,15 +4,13 @@ It is written apart from decider/rounds.py, from docs/ledger.md, and shares with
 shuffle (which has vectors) and the rulesets' data.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from domain import events as e
 from domain import ledger
-from domain.audit.contents import Contents, Record
-from domain.audit.report import Rejected
-from domain.audit.wording import refusal
+from domain.audit.reading.contents import Contents, Record
+from domain.audit.verdicts import Rejected, refusal
 from domain.errors import RuleViolation
 from domain.ledger import SealContext, fairness
 from domain.rulesets import RULESETS, Ruleset
@@ -32,11 +30,6 @@ class Table:
     def seats(self) -> list[int]:
         return sorted(self.client_seeds)
 
-    @property
-    def in_turn(self) -> bool:
-        """Whether a round has a beginner (docs/ledger.md, "Who begins")."""
-        return self.rules.hands_from == "draft" or self.rules.play != "pick"
-
     def key(self, round: int, purpose: str) -> bytes:
         game = self.contents.game
         return fairness.deal_key(self.seed, game, round, purpose, self.client_seeds)
@@ -47,74 +40,46 @@ def check(contents: Contents, seed: str) -> int:
 
     :raises Rejected: at the first card that does not come from the seeds.
     """
-    deals = _Deals(contents, seed)
+    table: Table | None = None
+    rounds, begun = 0, True
+    rows: list[int] | None = None
     for record in contents.records:
-        if (look := _LOOK.get(type(record.event))) is not None:
-            look(deals, record, record.event)
-    return deals.rounds
+        match record.event:
+            case e.RoundDealt() as dealt:
+                rounds, begun = rounds + 1, False
+                if dealt.round != rounds:
+                    raise Rejected(f"round {dealt.round} is not the next one", record.revision)
+                table = table or _table(contents, seed, record)
+                rows = _deal(table, dealt, record)
+            case e.RowsLaid(cards=cards) if rows is not None and list(cards) != rows:
+                raise Rejected("the rows do not come from the seed", record.revision)
+            case e.TurnStarted(seats=seats) if table is not None and not begun:
+                begun = True
+                in_turn = table.rules.hands_from == "draft" or table.rules.play != "pick"
+                if in_turn and list(seats) != [_beginner(table, rounds)]:
+                    raise Rejected("the seed draws another beginner", record.revision)
+    return rounds
 
 
-class _Deals:
-    """How far the deals have been derived: who sits where, who plays, and what must follow."""
-
-    def __init__(self, contents: Contents, seed: str) -> None:
-        self.contents = contents
-        self.seed = seed
-        self.taken: dict[int, str] = {}
-        self.playing: dict[int, str | None] = {}
-        self.table: Table | None = None
-        self.rounds = 0
-        self.rows: list[int] | None = None
-        self.begun = True
-
-    def seat_taken(self, _: Record, event: e.SeatTaken) -> None:
-        self.taken[event.seat] = event.client_seed
-
-    def seat_left(self, _: Record, event: e.SeatLeft) -> None:
-        self.taken.pop(event.seat, None)
-
-    def game_started(self, _: Record, event: e.GameStarted) -> None:
-        if not self.playing:
-            self.playing = {seat: self.taken.get(seat) for seat in event.seats}
-
-    def round_dealt(self, record: Record, event: e.RoundDealt) -> None:
-        self.rounds += 1
-        if event.round != self.rounds:
-            raise Rejected(f"round {event.round} is not the next one", record.revision)
-        if self.table is None:
-            self.table = self._table(record)
-        self.rows = _deal(self.table, event, record)
-        self.begun = False
-
-    def rows_laid(self, record: Record, event: e.RowsLaid) -> None:
-        if self.rows is not None and list(event.cards) != self.rows:
-            raise Rejected("the rows do not come from the seed", record.revision)
-
-    def turn_started(self, record: Record, event: e.TurnStarted) -> None:
-        if self.begun or self.table is None:
-            return
-        self.begun = True
-        if self.table.in_turn and list(event.seats) != [_beginner(self.table, self.rounds)]:
-            raise Rejected("the seed draws another beginner", record.revision)
-
-    def _table(self, record: Record) -> Table:
-        """The table at which the first round is dealt."""
-        seeds = {seat: seed for seat, seed in self.playing.items() if seed is not None}
-        if not seeds or len(seeds) < len(self.playing):
-            reason = "the deal cannot be derived: seats play that nobody has taken"
-            raise Rejected(reason, record.revision)
-        return Table(self.contents, self.seed, _rules(self.contents, len(seeds)), seeds)
-
-
-_LOOK: Mapping[type[e.Event], Callable[[_Deals, Record, Any], None]] = {
-    e.SeatTaken: _Deals.seat_taken,
-    e.SeatLeft: _Deals.seat_left,
-    e.GameStarted: _Deals.game_started,
-    e.RoundDealt: _Deals.round_dealt,
-    e.RowsLaid: _Deals.rows_laid,
-    e.TurnStarted: _Deals.turn_started,
-}
-"""The types of events that matter here."""
+def _table(contents: Contents, seed: str, first: Record) -> Table:
+    """The table at which the first round is dealt, by the record `first`."""
+    taken: dict[int, str] = {}
+    playing: dict[int, str | None] = {}
+    for record in contents.records:
+        match record.event:
+            case e.SeatTaken() as event:
+                taken[event.seat] = event.client_seed
+            case e.SeatLeft(seat=seat):
+                taken.pop(seat, None)
+            case e.GameStarted(seats=seats) if not playing:
+                playing = {seat: taken.get(seat) for seat in seats}
+        if record is first:
+            break
+    seeds = {seat: given for seat, given in playing.items() if given is not None}
+    if not seeds or len(seeds) < len(playing):
+        reason = "the deal cannot be derived: seats play that nobody has taken"
+        raise Rejected(reason, first.revision)
+    return Table(contents, seed, _rules(contents, len(seeds)), seeds)
 
 
 def _rules(contents: Contents, players: int) -> Ruleset:

@@ -6,22 +6,21 @@ What tools leave in front is taken off: byte order marks, the lines of an HTTP a
 import codecs
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
-from domain.audit.kept import Receipt, receipts_in
-from domain.audit.signatures import key_set
+from domain.audit.reading.kept import Receipt, receipts_in
+from domain.audit.reading.keys import Keys, key_set
 from domain.text.strict_json import BadText, Unfinished, parse, parse_first, past_blanks
 
-LARGEST: Final = 24 * 1024 * 1024
-"""Bytes of the largest file that is looked at; the longest game needs half of it."""
-SAVED: Final = 8 * 1024 * 1024
+MAX_BYTES: Final = 24 * 1024 * 1024
+"""The largest file that is looked at; the longest game needs half of it."""
+MAX_SAVED_BYTES: Final = 8 * 1024 * 1024
 """The same for a file of receipts: a thousand views are smaller."""
-MOST: Final = 1_000
-"""Statements that may be given: each signature costs milliseconds."""
-PARTS: Final = 10_000
+MAX_STATEMENTS: Final = 1_000
+"""Different statements that may be given: each signature costs milliseconds."""
+MAX_PARTS: Final = 10_000
 """Parts that a file of receipts may have; statements in all of them, however often each comes."""
-JWS: Final = 4_000
+MAX_JWS: Final = 4_000
 """Characters of a JWS; a receipt needs some six hundred."""
 
 
@@ -29,38 +28,22 @@ class Unreadable(Exception):
     """A file cannot be read. The message says which one and why, in plain ASCII."""
 
 
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """What files of receipts hold, each statement once, and what was noticed about them."""
-
-    receipts: tuple[Receipt, ...]
-    noticed: tuple[str, ...] = ()
-
-
-def bundle_in(raw: bytes) -> Any:
-    """The data of a bundle.
-
-    :raises Unreadable: if it is not one JSON text of the restricted form.
-    """
-    return _one_text(raw, "the bundle")
-
-
-def keys_in(raw: bytes) -> tuple[dict[str, bytes], tuple[str, ...]]:
+def keys_in(raw: bytes) -> tuple[Keys, list[str]]:
     """The keys of a JWK set, and what was noticed about it.
 
     :raises Unreadable: if it is none.
     """
-    data = _one_text(raw, "the keys")
+    data = data_in(raw, "the keys")
     try:
         keys, others = key_set(data)
     except ValueError as error:
         raise Unreadable(f"the keys cannot be read: {error}") from error
     noticed = f"{others} keys of other kinds in the key set were passed over"
-    return keys, (noticed,) if others else ()
+    return keys, [noticed] if others else []
 
 
-def saved_in(files: Sequence[bytes]) -> Saved:
-    """All statements in saved answers of the server, of any number of files.
+def saved_in(files: Sequence[bytes]) -> tuple[list[Receipt], list[str]]:
+    """The statements in saved answers of the server, each once, and what was noticed about them.
 
     :raises Unreadable: if a file has none, or anything else than texts in it, or if there are
         too many.
@@ -70,16 +53,17 @@ def saved_in(files: Sequence[bytes]) -> Saved:
     met = 0
     for number, raw in enumerate(files, start=1):
         name = "the receipts" if len(files) == 1 else f"file {number} of the receipts"
-        text, cut = _decoded(raw, name, SAVED, cut_off=True)
+        text, cut = _decoded(raw, name, MAX_SAVED_BYTES, cut_off=True)
         before = met
         try:
             for receipt in _statements(text):
                 met += 1
                 found[receipt] = None
-                if len(found) > MOST or met > PARTS:
-                    raise Unreadable(f"more than {MOST if met <= PARTS else PARTS} statements")
-                if len(receipt.jws) > JWS:
-                    raise Unreadable(f"a JWS in {name} has more than {JWS} characters")
+                if len(found) > MAX_STATEMENTS or met > MAX_PARTS:
+                    most = MAX_STATEMENTS if met <= MAX_PARTS else MAX_PARTS
+                    raise Unreadable(f"more than {most} statements")
+                if len(receipt.jws) > MAX_JWS:
+                    raise Unreadable(f"a JWS in {name} has more than {MAX_JWS} characters")
         except Unfinished:
             cut = True
         except BadText as error:
@@ -88,10 +72,14 @@ def saved_in(files: Sequence[bytes]) -> Saved:
             raise Unreadable(f"{name} cannot be read: no statement is there")
         if cut:
             noticed.append(f"the last text of {name} is cut off; it was not read")
-    return Saved(tuple(found), tuple(noticed))
+    return list(found), noticed
 
 
-def _one_text(raw: bytes, name: str) -> Any:
+def data_in(raw: bytes, name: str) -> Any:
+    """The data of a file that is one JSON text; `name` says in a report which file it is.
+
+    :raises Unreadable: if it is no such text, or not of the restricted form.
+    """
     text, _ = _decoded(raw, name)
     try:
         at = past_blanks(text, 0)
@@ -103,7 +91,7 @@ def _one_text(raw: bytes, name: str) -> Any:
 
 
 def _decoded(
-    raw: bytes, name: str, most: int = LARGEST, *, cut_off: bool = False
+    raw: bytes, name: str, most: int = MAX_BYTES, *, cut_off: bool = False
 ) -> tuple[str, bool]:
     """The text in `raw`, and whether its last character is cut, which only `cut_off` allows.
 
@@ -170,8 +158,8 @@ def _statements(text: str) -> Iterator[Receipt]:
     at, parts = past_blanks(text, 0), 0
     while at < len(text):
         parts += 1
-        if parts > PARTS:
-            raise BadText(f"more than {PARTS} parts")
+        if parts > MAX_PARTS:
+            raise BadText(f"more than {MAX_PARTS} parts")
         if text[at] in "{[":
             data, at = parse_first(text, at)
             yield from receipts_in(data)

@@ -4,27 +4,22 @@ They are kept apart from the game's stream, so no hash and no signature covers t
 """
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from domain.audit.checks import Check, fault, number, text
-from domain.audit.contents import Contents
-from domain.audit.report import Rejected
+from domain.audit.reading.contents import Contents
+from domain.audit.reading.forms import SEAT
+from domain.audit.reading.shapes import Shape, text
+from domain.audit.verdicts import Rejected
 from domain.decisions import is_decision_id, parse
 from domain.text.times import is_time
 
 ANOTHERS: Final = "not_your_decision"
 """The one code of an attempt at the decision of another seat."""
-MOST: Final = 200
-"""Attempts of one seat that are kept."""
+MAX_ATTEMPTS_PER_SEAT: Final = 200
 
-_ATTEMPT: dict[str, Check] = {
-    "at": is_time,
-    "seat": number(0, 9),
-    "decision": is_decision_id,
-    "code": text("[a-z][a-z_]{0,39}"),
-}
-_ALL = frozenset(_ATTEMPT)
+_ATTEMPT: Final = Shape(
+    {"at": is_time, "seat": SEAT, "decision": is_decision_id, "code": text("[a-z][a-z_]{0,39}")}
+)
 
 
 def check(contents: Contents) -> int:
@@ -35,7 +30,7 @@ def check(contents: Contents) -> int:
     before = ""
     counts: Counter[int] = Counter()
     for attempt in contents.attempts:
-        _check_form(attempt)
+        _ATTEMPT.demand("an attempt", attempt)
         at, seat = attempt["at"], attempt["seat"]
         if at < before:
             raise Rejected("attempts are not in the order of their times")
@@ -47,14 +42,9 @@ def check(contents: Contents) -> int:
         if (parse(attempt["decision"]).seat != seat) != (attempt["code"] == ANOTHERS):
             raise Rejected(f"an attempt of seat {seat} at the decision of another one")
         counts[seat] += 1
-        if counts[seat] > MOST:
-            raise Rejected(f"more than {MOST} attempts of seat {seat}")
+        if counts[seat] > MAX_ATTEMPTS_PER_SEAT:
+            raise Rejected(f"more than {MAX_ATTEMPTS_PER_SEAT} attempts of seat {seat}")
     dropped = contents.attempts_dropped
     if dropped < 0 or (dropped and not contents.complete and contents.asked_by is None):
         raise Rejected(f"attempts_dropped {dropped} cannot be")
     return len(contents.attempts)
-
-
-def _check_form(attempt: Mapping[str, Any]) -> None:
-    if wrong := fault(attempt, _ALL, _ATTEMPT):
-        raise Rejected(f"an attempt {wrong}")

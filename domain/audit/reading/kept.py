@@ -1,19 +1,18 @@
 """What somebody has kept: signed statements, found in saved answers of the server."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from domain.ledger import encoded
-from domain.signed import statements
-from domain.signed.statements import CLAIMS, Statement
+from domain.signed.statements import CLAIMS
 from domain.text.strict_json import BadText
 
 _NAMES: Final = tuple(sorted({name for claims in CLAIMS.values() for name in claims}))
 _AROUND: Final = ("answer", "decision")
 """The claims that stand around an object called `receipt`, not in it."""
 _INNER: Final = (dict, list)
-TOLD: Final = 1_000
+MAX_BESIDE: Final = 1_000
 """Values that may stand beside one statement; answers have a handful."""
 
 
@@ -42,7 +41,7 @@ def receipts_in(data: Any) -> Iterator[Receipt]:
                 if around is not None:
                     beside += [(name, around[name]) for name in _AROUND if name in around]
                 if _too_many([value for _, value in beside]):
-                    raise BadText(f"more than {TOLD} values stand beside a statement")
+                    raise BadText(f"more than {MAX_BESIDE} values stand beside a statement")
                 yield Receipt(jws, tuple((name, encoded(value)) for name, value in beside))
             for name, member in reversed(here.items()):
                 if member and type(member) in _INNER:
@@ -52,30 +51,10 @@ def receipts_in(data: Any) -> Iterator[Receipt]:
 def _too_many(waiting: list[Any]) -> bool:
     """Whether these values, and all in them, are more than may be told."""
     count = len(waiting)
-    while waiting and count <= TOLD:
+    while waiting and count <= MAX_BESIDE:
         value = waiting.pop()
         if type(value) in _INNER:
             count += len(value)
-            if count <= TOLD:
+            if count <= MAX_BESIDE:
                 waiting += value.values() if type(value) is dict else value
-    return count > TOLD
-
-
-def differing(receipt: Receipt, statement: Statement) -> str | None:
-    """The first name of a claim beside a statement under which something else is signed."""
-    claims = statement.claims
-    for name, value in receipt.beside:
-        if name not in claims or encoded(claims[name]) != value:
-            return name
-    return None
-
-
-def unaltered(receipts: Iterable[Receipt]) -> Iterator[Statement]:
-    """Those of them that are statements, with nothing beside them that they do not say."""
-    for receipt in receipts:
-        try:
-            statement = statements.read(receipt.jws)
-        except ValueError:
-            continue  # it will be found altered: receipts.py
-        if differing(receipt, statement) is None:
-            yield statement
+    return count > MAX_BESIDE
