@@ -3,8 +3,6 @@
 from collections import defaultdict
 from dataclasses import replace
 
-import pytest
-
 from service.app import create_app
 from tests.support.client import Api, in_process
 from tests.support.edge_app import FRIEND
@@ -53,14 +51,9 @@ def test_head_is_get_without_its_body(app, api):
             assert kept[0] == kept[1]
 
 
-@pytest.fixture(scope="module")
-def shared(settings):
-    """An app that one other origin may call."""
-    return create_app(replace(settings, cors_origins=(FRIEND,)))
-
-
-def test_a_preflight_allows_one_origin_what_it_needs(shared):
+def test_a_preflight_allows_one_origin_what_it_needs(settings):
     """What others get, which is nothing: tests/service/test_http_edge.py."""
+    shared = create_app(replace(settings, cors_origins=(FRIEND,)))
     api = Api(in_process(shared))
     asked = {"Origin": FRIEND, "Access-Control-Request-Method": "PUT",
              "Access-Control-Request-Headers": "authorization, last-event-id"}  # fmt: skip

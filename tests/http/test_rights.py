@@ -1,9 +1,4 @@
-"""Who may do what: one table of every route and every kind of asker, for both kinds of games.
-
-The rule behind it is in docs/api.md: without a token one is a spectator of public games; a
-token that opens nothing in a public game is refused; a private game does not exist for whoever
-holds no token of it. S13.
-"""
+"""Who may do what: one table of every route and every kind of asker, by the rule of docs/api.md."""
 
 import re
 from typing import NamedTuple

@@ -16,12 +16,6 @@ def away(*_, **__):
     raise StoreDown("away")
 
 
-@pytest.fixture
-def down(monkeypatch):
-    """Have the store be away for one method."""
-    return lambda holder, name: monkeypatch.setattr(holder, name, away)
-
-
 @pytest.mark.parametrize("part", [(Directory, "put"), (Inbox, "index"), (Notices, "tell")])
 def test_a_listing_that_cannot_be_renewed_fails_no_move_and_is_made_good(here, part):
     api = here.api.by(here.account())
@@ -38,27 +32,27 @@ def test_a_listing_that_cannot_be_renewed_fails_no_move_and_is_made_good(here, p
     assert row["status"] == "playing"
 
 
-def test_an_attempt_that_cannot_be_noted_changes_no_answer(api, down):
+def test_an_attempt_that_cannot_be_noted_changes_no_answer(api, monkeypatch):
     table = api.started(seats=2)
-    down(Attempts, "_call")
+    monkeypatch.setattr(Attempts, "_call", away)
     card = table.hand(0)[0]
     table.pick(0, 105).expect(422)
     first = table.pick(0, card).expect(201)
     assert table.pick(0, card).expect(200).json == first.json
 
 
-def test_a_snapshot_that_cannot_be_laid_changes_no_answer(api, down, monkeypatch):
+def test_a_snapshot_that_cannot_be_laid_changes_no_answer(api, monkeypatch):
     monkeypatch.setattr("service.handling.ENTRIES_PER_SNAPSHOT", 1)
     table = api.started(seats=2)
-    down(type(table.api.line.services.store), "keep_snapshot")
+    monkeypatch.setattr(type(table.api.line.services.store), "keep_snapshot", away)
     table.pick(0, table.hand(0)[0]).expect(201)
 
 
-def test_rights_that_cannot_be_looked_up_are_a_503_and_nothing_is_done(here, down):
+def test_rights_that_cannot_be_looked_up_are_a_503_and_nothing_is_done(here, monkeypatch):
     account = here.account()
     table = here.api.by(account).started(seats=2)
     before = table.revision
-    down(Accounts, "find")
+    monkeypatch.setattr(Accounts, "find", away)
     for method, rest in (("GET", ""), ("POST", "/abandon"), ("PUT", "/decisions/r1t1-pick-s0")):
         data = {"card": 1} if method == "PUT" else None
         table.ask(method, rest, account, data).expect(503, "store_down")

@@ -1,8 +1,4 @@
-"""Two games that differ in one hidden thing are the same, to the byte, for everybody else.
-
-Here of persons; what bots hold is in test_two_runs_bots.py. How the two are held together is in
-battery.py, where they lie in worlds.py.
-"""
+"""Two games that differ in a person's hidden card are the same, to the byte, for everybody else."""
 
 import pytest
 

@@ -1,8 +1,4 @@
-"""Two games that differ in a card of a bot are the same, to the byte, for everybody.
-
-For the account that has seated the bot, too, for the host, for every other seat, for those with
-every scope, and for whoever holds the token that an older release stored with the bot's seat.
-"""
+"""Two games that differ in a card of a bot are the same, to the byte, for everybody."""
 
 import pytest
 

@@ -1,7 +1,5 @@
-"""Two games that differ in a card of a bot are the same in all that is done for it.
-
-The job that moves it, as it lies in the queue and as it is worked on; what is logged;
-what accounts are told; and all that lies in Redis but the secret part of the game's stream.
+"""Two games that differ in a card of a bot are the same in all that is done for it: in jobs, logs,
+in what accounts are told, and in all that lies in Redis but the secret part of the stream.
 """
 
 import logging

@@ -63,12 +63,6 @@ def _bodies(table: Table) -> Iterator[Hostile]:
             ("/v1/games", "", {"ruleset": "classic"}),
         ):
             yield Hostile(f"{to[-9:]} by {key!r:.9}", request("POST", to, by, body, named, CLOSE))
-    for text in ("", "\u202ex", "x" * 41, "\u200b", " x", "\ud800", "a\x00b", 7, None, ["A"]):
-        named_so = request("POST", table.path("/seats"), table.host, {"name": text}, CLOSE)
-        yield Hostile(f"name {text!r:.20}", named_so)
-    for options in ({"end_score": 0}, {"x": 1}, {"\u0000": 1}, {"end_score": [1]}, [], 7, "x"):
-        new = {"ruleset": "classic", "options": options}
-        yield Hostile(f"options {options!r:.30}", request("POST", "/v1/games", "", new, CLOSE))
     made_up = request("POST", "/v1/tokens", TOKEN, {"name": "A", "scopes": ["play"]}, CLOSE)
     yield Hostile("tokens by nobody", made_up, status=401)
 

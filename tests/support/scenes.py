@@ -16,7 +16,7 @@ from tests.support import dsl
 from tests.support.dsl import Scene, given
 from tests.support.worlds import seat_all
 
-Pair = tuple[Sequence[Entry], Sequence[Entry]]
+Scenes = Iterator[tuple[str, list[Scene]]]
 OWN = {0: [11, 50, 60], 1: [12, 53, 63], 3: [13, 54, 65]}
 ROWS = [[10], [20], [30], [40]]
 WIDE = [[1, 100], [2, 101], [3, 102], [4, 103]]
@@ -40,76 +40,50 @@ def resumed(entries: Sequence[Entry]) -> Scene:
     return Scene(tuple(entries), fold(entries))
 
 
-def _both(scenes: Sequence[Scene]) -> Iterator[tuple[Scene, Sequence[int]]]:
-    return zip(scenes, HANDS, strict=True)
-
-
-def _pair(scenes: Any) -> Pair:
-    one, two = scenes
-    assert one.refusal is None
-    assert two.refusal is None
-    return one.entries, two.entries
-
-
-def picking(key: str) -> Iterator[tuple[str, Pair]]:
+def picking(key: str) -> Scenes:
     """A secret pick: before the bot's, and after it, alone or with those of others."""
     scenes = [laid(key, ROWS, hand) for hand in HANDS]
-    yield "owes a pick", _pair(scenes)
-    yield "has picked", _pair(s.when(dsl.pick(2, hand[1], **BOT)) for s, hand in _both(scenes))
-    others = dsl.pick(0, 60), dsl.pick(3, 54)
-    same = [laid(key, ROWS, HANDS[0])] * 2
-    cards = HANDS[0][0], HANDS[0][2]
-    yield (
-        "has picked one of the same hand",
-        _pair(
-            scene.when(*others, dsl.pick(2, card, **BOT))
-            for scene, card in zip(same, cards, strict=True)
-        ),
-    )
+    yield "owes a pick", scenes
+    one, two = (dsl.pick(2, hand[1], **BOT) for hand in HANDS)
+    yield "has picked", [scenes[0].when(one), scenes[1].when(two)]
+    same = scenes[0].when(dsl.pick(0, 60), dsl.pick(3, 54))
+    picks = [dsl.pick(2, HANDS[0][n], **BOT) for n in (0, 2)]
+    yield "has picked one of the same hand", [same.when(pick) for pick in picks]
 
 
-def choosing(key: str) -> Iterator[tuple[str, Pair]]:
+def _all_pick(
+    key: str, rows: Any, does: str, person: int, bot: int, own: Any, **more: Any
+) -> tuple[str, list[Scene]]:
+    """What follows when seat 0 picks one card and the bot another; the rest of its hand differs."""
+    picks = dsl.pick(0, person), dsl.pick(2, bot, **BOT), dsl.pick(1, 53), dsl.pick(3, 54)
+    scenes = [laid(key, rows, [bot, *hand], own={0: own} if own else {}, **more) for hand in HANDS]
+    return does, [scene.when(*picks) for scene in scenes]
+
+
+def choosing(key: str) -> Scenes:
     """A row is to be taken, by a person or by the bot; the rest of its hand is hidden."""
     rows = WIDE if key == "professional" else ROWS
-    persons = [laid(key, rows, [23, *hand], own={0: [LOWEST, 50]}) for hand in HANDS]
-    picks = dsl.pick(1, 53), dsl.pick(3, 54)
-    yield (
-        "a person chooses",
-        _pair(scene.when(dsl.pick(0, LOWEST), dsl.pick(2, 23, **BOT), *picks) for scene in persons),
-    )
-    bots = [laid(key, rows, [LOWEST, *hand]) for hand in HANDS]
-    yield (
-        "the bot chooses",
-        _pair(scene.when(dsl.pick(0, 60), dsl.pick(2, LOWEST, **BOT), *picks) for scene in bots),
-    )
+    yield _all_pick(key, rows, "a person chooses", LOWEST, 23, [LOWEST, 50])
+    yield _all_pick(key, rows, "the bot chooses", 60, LOWEST, None)
 
 
-def placing(key: str) -> Iterator[tuple[str, Pair]]:
+def placing(key: str) -> Scenes:
     """Two places are equally near (professional)."""
     options = {"professional_tie": "choose"}
-    picks = dsl.pick(1, 53), dsl.pick(3, 54)
-    persons = [laid(key, TIED, [91, *hand], own={0: [50, 70]}, **options) for hand in HANDS]
-    yield (
-        "a person places",
-        _pair(scene.when(dsl.pick(0, 50), dsl.pick(2, 91, **BOT), *picks) for scene in persons),
-    )
-    bots = [laid(key, TIED, [50, *hand], own={0: [60, 70]}, **options) for hand in HANDS]
-    yield (
-        "the bot places",
-        _pair(scene.when(dsl.pick(0, 60), dsl.pick(2, 50, **BOT), *picks) for scene in bots),
-    )
+    yield _all_pick(key, TIED, "a person places", 50, 91, [50, 70], **options)
+    yield _all_pick(key, TIED, "the bot places", 60, 50, [60, 70], **options)
 
 
-def in_turn(key: str) -> Iterator[tuple[str, Pair]]:
+def in_turn(key: str) -> Scenes:
     """Open play and face-down piles: it is a person's turn, or the bot's."""
     rules = RULESETS[key]
     rows = [[70 + number] for number in range(rules.rows(4, rules.settle({})))]
     for seat in (0, 2):
         scenes = [laid(key, rows, [57, *hand], seat=seat) for hand in HANDS]
-        yield f"it is seat {seat}'s turn", _pair(scenes)
+        yield f"it is seat {seat}'s turn", scenes
 
 
-def flipping(key: str) -> Iterator[tuple[str, Pair]]:
+def flipping(key: str) -> Scenes:
     """A card of the face-down pile fits nowhere: a person's, or the bot's."""
     rows = [*ROWS, [45]]
     for seat in (0, 2):
@@ -118,10 +92,10 @@ def flipping(key: str) -> Iterator[tuple[str, Pair]]:
         scenes = [laid(key, rows, top, own=own, seat=seat) for top in tops]
         decision = Decision(1, 1, "flip", seat)
         flip = c.Answer(decision, {"card": "top"}, **(BOT if seat == 2 else {}))
-        yield f"seat {seat} chooses", _pair(scene.when(flip) for scene in scenes)
+        yield f"seat {seat} chooses", [scene.when(flip) for scene in scenes]
 
 
-def drafted(key: str) -> Iterator[tuple[str, Pair]]:
+def drafted(key: str) -> Scenes:
     """After a real draft, where everybody knows the hands: hidden is which card was picked."""
     scene = resumed(seat_all(dsl.lobby(key, 4).entries)).when(c.StartGame())
     while scene.state.pool:
@@ -130,13 +104,11 @@ def drafted(key: str) -> Iterator[tuple[str, Pair]]:
         scene = scene.when(c.Answer(owed, {"card": scene.state.pool[0]}, **who))
     hand = scene.state.hands[2].cards
     assert hand
-    yield (
-        "has picked from an open hand",
-        _pair(scene.when(dsl.pick(2, card, **BOT)) for card in (hand[0], hand[-1])),
-    )
+    picks = [dsl.pick(2, card, **BOT) for card in (hand[0], hand[-1])]
+    yield "has picked from an open hand", [scene.when(pick) for pick in picks]
 
 
-PHASES: Mapping[str, Sequence[Callable[[str], Iterator[tuple[str, Pair]]]]] = {
+PHASES: Mapping[str, Sequence[Callable[[str], Scenes]]] = {
     "classic": (picking, choosing),
     "tactics": (picking, choosing),
     "logic": (drafted, picking, choosing),
@@ -145,8 +117,8 @@ PHASES: Mapping[str, Sequence[Callable[[str], Iterator[tuple[str, Pair]]]]] = {
     "hornochsen": (in_turn,),
 }
 PAIRS = {
-    f"{key}: {name}": pair
+    f"{key}: {name}": [scene.then(*scene.last).entries for scene in scenes]
     for key, phases in PHASES.items()
     for phase in phases
-    for name, pair in phase(key)
+    for name, scenes in phase(key)
 }
