@@ -60,7 +60,7 @@ def chained(entries: Iterable[Entry]) -> list[Stored]:
 
 def new_name() -> str:
     """The name of a game that the service would know."""
-    return creation("s" * 32, "games", {}, key=None, token=None).name()
+    return creation("s" * 32, "games", {}, key=None, token=None).new_id()
 
 
 def put(store: Store, name: str, entries: Iterable[Stored], previous: str = ledger.GENESIS) -> None:

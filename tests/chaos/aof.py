@@ -100,7 +100,7 @@ class Recording:
             self._verified.add(game.hash)
         _, due, *_ = Keys(services.settings.buckets).of(self.game)
         expected = services.dispatcher.due(game.state, game.state.changed_at)
-        assert float(services.store._call(self.game, "ZSCORE", due, self.game)) == expected, (
+        assert float(services.store._call("ZSCORE", due, self.game)) == expected, (
             "due by another revision"
         )
         return game.revision

@@ -3,7 +3,7 @@
     python -m tests.simulation --games 20000        the long run (make simulate)
     python -m tests.simulation --seed 17 --trace    one game again, step by step
 
-Some web processes, two workers and a sweeper run the true store, directory, commander, handling
+Some web processes, two workers and a sweeper run the true store, directory, sender, handling
 loop, access rules, bots and sweeper, over a Redis in memory (memory.py). Each actor is
 a thread, and one at a time holds the baton (baton.py); it may change hands at every command that
 is sent and every pause. There commands and replies are lost or come late, processes die, jobs are

@@ -2,7 +2,7 @@
 
 A command may be lost before it arrives, its reply after; it may arrive when it is no longer waited
 for; the process may die before or after; the server may have forgotten its scripts. What the
-service makes of a broken connection is up to its own commander.
+service makes of a broken connection is up to its own sender.
 """
 
 from collections.abc import Callable

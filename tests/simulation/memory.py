@@ -1,4 +1,4 @@
-"""One server in memory, which runs the service's own scripts, and a client of it for its commander.
+"""One server in memory, which runs the service's own scripts, and a client of it for its sender.
 
 The server is fakeredis; that it does as Redis does is held by the store's tests, which run on both.
 Only its clock is set by hand. Faults are in line.py.
@@ -50,7 +50,7 @@ class Memory:
 
 
 class Client:
-    """As much of redis-py's client as the service's commander asks for.
+    """As much of redis-py's client as the service's sender asks for.
 
     `gate` may let a command pass, keep it, or break the connection.
     """

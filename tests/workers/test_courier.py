@@ -150,7 +150,7 @@ def test_after_three_days_it_is_a_dead_letter_which_can_be_sent_again_and_die_ag
     assert waiting(services) == []
 
 
-@pytest.mark.xfail(reason="courier.attempt drops a delivery that is dead, and the letter with it")
+@pytest.mark.xfail(reason="courier.deliver drops a delivery that is dead, and the letter with it")
 def test_late_and_doubled_jobs_leave_a_dead_letter_where_it_is(
     api, hook, letters, receiver, services
 ):
