@@ -2,7 +2,7 @@
 
 from domain.rulesets import RULESETS
 from service.http.describe import document
-from tests.support.client import Api, Table, in_process
+from tests.support.client import Api, as_body, in_process
 
 HOOKS = "/v1/webhooks"
 
@@ -32,15 +32,9 @@ def test_every_answer_that_has_a_schema_is_sent_and_fits_it(app, services, docum
     token, _ = services.accounts.create("house", ["admin", "play", "games:write"], 0)
     for key in RULESETS:
         api.get(f"/v1/rulesets/{key}")
-        table = Table.of(api, api.ask("POST", "/v1/games", token, {"ruleset": key, "seats": 2}))
-        for seat in range(2):
-            api.ask("POST", table.path("/seats"), token, {"name": f"P{seat}"})
-        table.start()
+        table = api.by(token).started(key, seats=2)
         owed = api.get("/v1/me/decisions", token).json["decisions"][0]
-        path = f"/v1/games/{owed['game']}/decisions/{owed['id']}"
-        answer = owed["options"][0]
-        if owed["kind"] == "play":
-            answer = {"cards": [next(each for each in owed["options"] if "card" in each)]}
+        path, answer = table.path(f"/decisions/{owed['id']}"), as_body(owed)
         for method, body in (("GET", None), ("PUT", answer), ("PUT", answer), ("GET", None)):
             api.ask(method, path, token, body)
         for what in ("", "/decisions", "/events", "/audit", "/attempts"):
@@ -51,8 +45,7 @@ def test_every_answer_that_has_a_schema_is_sent_and_fits_it(app, services, docum
     api.ask("POST", f"{HOOKS}/{made['id']}/test", token)
     delivery = services.webhooks.delivery(services.webhooks.due(1 << 60, 1)[0])
     services.webhooks.failed(delivery, "404", None)
-    letters = api.get(f"{HOOKS}/{made['id']}/dead-letters", token).json["deliveries"]
-    assert len(letters) == 1
+    assert len(api.get(f"{HOOKS}/{made['id']}/dead-letters", token).json["deliveries"]) == 1
     api.ask("POST", "/v1/tokens", token, {"name": "guest", "scopes": ["play"]})
     for path in (HOOKS, "/v1/tokens", "/v1/me/events", "/v1/games", "/v1/rulesets",
                  "/.well-known/jwks.json", "/v1/openapi.json", "/healthz", "/readyz"):  # fmt: skip

@@ -1,4 +1,4 @@
-"""Bodies that are not what they should be, on every route that takes one (S14 to S17); what a
+"""Bodies that are not what they should be, on every route that takes one; what a
 person may be called, and what may be agreed before a game.
 """
 
@@ -61,7 +61,7 @@ MAY_BE_NULL = ("end_score", "max_rounds", "start_seat", '"seat"', '"seats"')
 
 @pytest.mark.parametrize(("route", "around", "right"), PLACES)
 def test_only_a_json_integer_is_a_whole_number_wherever_one_belongs(ask, route, around, right):
-    """S14, everywhere. 999 is in range nowhere but for end_score."""
+    """999 is in range nowhere but for end_score."""
     for text in bodies.NO_NUMBERS:
         if text == "null" and any(name in around for name in MAY_BE_NULL):
             continue
@@ -75,29 +75,18 @@ def test_only_a_json_integer_is_a_whole_number_wherever_one_belongs(ask, route, 
 
 
 def test_a_missing_or_a_further_member_is_422(ask):
-    """S14, S13: whose seat it is, the token says."""
-    wrong = {"card": 7}, {"seat": 0}, {"seat": 1}, {"by": "bot"}, {"decision": "r1t1-pick-s1"}
-    for body in (
-        {},
-        {"card": 7, "row": 1},
-        {"Card": 7},
-        *({**wrong[0], **more} for more in wrong[1:]),
-    ):
+    """Whose seat it is, the token says."""
+    more = {"row": 1}, {"seat": 0}, {"seat": 1}, {"by": "bot"}, {"decision": "r1t1-pick-s1"}
+    for body in ({}, {"Card": 7}, *({"card": 7, **each} for each in more)):
         ask("pick", json.dumps(body).encode()).expect(422, "invalid_body")
 
 
-def test_a_card_that_is_not_held_is_422_with_the_options(ask):
-    """S14."""
+def test_only_a_card_that_is_held_may_be_picked_and_others_are_422_with_the_options(ask):
     for card in range(1, 105):
         if card not in HAND:
             answer = ask("pick", b'{"card":%d}' % card).expect(422, "not_an_option")
             assert answer.json["options"] == [{"card": card} for card in HAND]
-
-
-@pytest.mark.parametrize("card", HAND)
-def test_each_card_that_is_held_may_be_picked(ask, card):
-    """S14: only then."""
-    ask("pick", b'{"card":%d}' % card).expect(201)
+    ask("pick", b'{"card":1}').expect(201)
 
 
 MEMBERS = {
@@ -114,7 +103,6 @@ every_body = pytest.mark.parametrize("route", MEMBERS)
 
 @every_body
 def test_what_is_not_json_to_everybody_is_400(ask, route):
-    """S15."""
     for body in bodies.no_json(MEMBERS[route]):
         answer = ask(route, body)
         assert answer.status == 400, (body[:80], answer.body)
@@ -123,7 +111,6 @@ def test_what_is_not_json_to_everybody_is_400(ask, route):
 
 @every_body
 def test_deep_nesting_is_refused_before_it_is_parsed(ask, route):
-    """S16."""
     for text in bodies.NESTED:
         answer = ask(route, text.encode())
         assert answer.status in {400, 413}, (text[:20], len(text), answer.status)
@@ -131,7 +118,6 @@ def test_deep_nesting_is_refused_before_it_is_parsed(ask, route):
 
 @every_body
 def test_another_media_type_or_encoding_or_size_is_refused(ask, route, settings):
-    """S17."""
     right = f"{{{MEMBERS[route]}}}".encode()
     for declared in bodies.WRONG_TYPES:
         ask(route, right, (JSON[0], declared)).expect(415, "unsupported_media_type")
@@ -146,7 +132,6 @@ def test_another_media_type_or_encoding_or_size_is_refused(ask, route, settings)
 
 @pytest.mark.parametrize("route", ["games", "seats"])
 def test_an_idempotency_key_is_visible_ascii_and_bounded(ask, route):
-    """S15: metadata."""
     body = f"{{{MEMBERS[route]}}}".encode()
     for key in ("", " ", "a b", "é", "\u202e", "\x7f", "x" * 256, "a\tb", "\x01"):
         named = "Idempotency-Key", key.encode().decode("latin-1")
@@ -201,9 +186,11 @@ OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "options"), OPTIONS, ids=repr)
-def test_options_of_a_wrong_kind_are_4xx_and_no_game(api, services, ruleset, options):
-    body = {"ruleset": ruleset, "options": options}
-    for headers in ([], [("Idempotency-Key", "key")]):
-        assert api.post("/v1/games", body, headers=headers).status in {400, 422}
+def test_options_of_a_wrong_kind_are_4xx_and_no_game(api, services):
+    for ruleset, options in OPTIONS:
+        for headers in ([], [("Idempotency-Key", "key")]):
+            answer = api.post(
+                "/v1/games", {"ruleset": ruleset, "options": options}, headers=headers
+            )
+            assert answer.status in {400, 422}, options
     assert list(services.store.games()) == []

@@ -1,11 +1,7 @@
-"""The seat of a bot is nobody's, and the one who seated it plays its own alone: S25."""
+"""The seat of a bot is nobody's, and the one who seated it plays its own alone."""
 
 import pytest
 
-from tests.support import dsl
-from tests.support.laid import token
-from tests.support.worlds import seat_all
-from workers import bots
 from workers.clocks import run_out
 
 
@@ -51,24 +47,14 @@ def test_what_the_account_sees_is_what_the_person_sees_whom_it_seated(house, tab
     assert hands_opened(item["entries"]) == [1]
 
 
-@pytest.mark.parametrize("picked", [False, True])
 @pytest.mark.parametrize("seat", [0, 2])
-def test_of_a_bots_seat_it_gets_nothing(services, house, table, seat, picked):
-    if picked:
-        assert bots.play_bots(services, table.game) == 2
+def test_of_a_bots_seat_it_gets_nothing(house, table, seat):
     decision = f"/decisions/r1t1-pick-s{seat}"
     table.get(f"?seat={seat}", house.token).expect(403, "not_your_seat")
     table.get(decision, house.token).expect(403, "not_your_decision")
     table.ask("PUT", decision, house.token, {"card": 1}).expect(403, "not_your_decision")
     table.leave(seat, house.token).expect(403, "not_your_seat")
     table.ask("POST", f"/seats/{seat}/return", house.token).expect(403, "not_your_seat")
-
-
-def test_a_bots_seat_has_no_token(house):
-    table = house.create(seats=3)
-    for by, policy in ((house.token, "careful"), (table.host, "random")):
-        made = table.ask("POST", "/seats", by, {"policy": policy}).expect(201)
-        assert made.json["token"] is None
 
 
 def test_before_the_start_the_host_frees_a_bots_seat_and_after_it_nobody_does(api):
@@ -84,21 +70,14 @@ def test_before_the_start_the_host_frees_a_bots_seat_and_after_it_nobody_does(ap
         table.leave(1, who).expect(403)
 
 
-def test_an_account_of_bots_alone_watches_them(house):
-    table = house.started(seats=0, bots=["random", "random"])
+def test_a_bots_seat_has_no_token_and_an_account_of_bots_alone_watches_them(house):
+    table = house.create(seats=3)
+    for by, policy in ((house.token, "careful"), (table.host, "random")):
+        made = table.ask("POST", "/seats", by, {"policy": policy}).expect(201)
+        assert made.json["token"] is None
+    table.start()
     assert table.get("", house.token).json["you"] is None
     assert owed(house) == []
-
-
-def test_a_bots_seat_that_an_older_release_stored_with_token_and_owner_is_nobodys(here):
-    hands = [[11, 50], [12, 53], [21, 51], [13, 54]]
-    laid = dsl.given(dsl.table("classic", [[10], [20], [30], [40]], hands)).entries
-    (entry,) = seat_all(laid, {2: "app"})
-    table = here.lay(dsl.given(entry.events))
-    stored = here.services.games.load(table.game).state.players[2]
-    assert (stored.token_hash, stored.owner, stored.policy) == (None, None, "careful")
-    for path in ("", "/decisions/r1t1-pick-s2"):
-        table.get(path, token("s", 2)).expect(403, "foreign_token")
 
 
 def test_what_a_bot_owes_for_good_is_not_owed_by_the_account(house, table):

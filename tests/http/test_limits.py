@@ -2,6 +2,7 @@
 
 import dataclasses
 import time
+from functools import partial
 
 import pytest
 
@@ -13,36 +14,22 @@ READS, WRITES = 12, 8
 
 
 @pytest.fixture
-def app(settings, real_redis):
-    limits = {"limit_reads": f"{READS}/hour", "limit_writes": f"{WRITES}/hour"}
-    return create_app(dataclasses.replace(settings, **limits))
-
-
-@pytest.fixture
-def at(app):
+def at(settings, real_redis):
     """The API, asked from an address."""
+    limits = {"limit_reads": f"{READS}/hour", "limit_writes": f"{WRITES}/hour"}
+    app = create_app(dataclasses.replace(settings, **limits))
 
-    def asking(address):
-        def ask(method, path, headers, body):
-            environ = {"REMOTE_ADDR": address}
-            with app.test_client().open(
-                path, method=method, headers=list(headers), data=body, environ_overrides=environ
-            ) as got:
-                return Answer(method, path, got.status_code, list(got.headers), got.data)
+    def ask(address, method, path, headers, body):
+        more = {"headers": list(headers), "environ_overrides": {"REMOTE_ADDR": address}}
+        with app.test_client().open(path, method=method, data=body, **more) as got:
+            return Answer(method, path, got.status_code, list(got.headers), got.data)
 
-        return Api(ask)
-
-    return asking
+    return lambda address: Api(partial(ask, address))
 
 
 @pytest.fixture
 def table(at):
-    """A started game; each step by an address of its own, so that no limit is used up."""
-    table = at("10.0.0.1").create(seats=2)
-    for name in ("Ana", "Bo"):
-        table.sit(name)
-    table.start()
-    return table
+    return at("10.0.0.1").started(seats=2)
 
 
 def test_one_read_too_many_is_refused_with_the_time_to_wait(at):
@@ -76,22 +63,20 @@ def test_a_token_is_counted_wherever_it_comes_from(at, table):
     at("10.2.1.1").get(table.path(), table.seats[0]).expect(429)
 
 
-def test_the_first_answer_to_an_open_decision_is_never_refused_by_a_limit(table):
-    for _ in range(WRITES):
-        table.pick(0, 0).expect(422)
-    table.pick(0, 0).expect(429)
-    card = table.owed(0)["options"][0]
-    table.put("r1t1-pick-s0", card, 0).expect(201)
-    table.put("r1t1-pick-s0", card, 0).expect(429)  # again: that is no first answer
-
-
-def test_a_repeat_counts_and_the_first_answer_does_not(table):
+def test_refusals_and_repeats_count_but_no_first_answer_to_an_open_decision_which_is_never_refused(
+    table,
+):
     card = table.hand(0)[0]
+    for left in reversed(range(1, WRITES)):
+        refused = table.pick(0, 0).expect(422)
+        assert refused.header("RateLimit").startswith(f'"writes";r={left};')
     assert table.pick(0, card).expect(201).header("RateLimit") is None
-    for left in reversed(range(WRITES)):
-        repeated = table.pick(0, card).expect(200)
-        assert repeated.header("RateLimit").startswith(f'"writes";r={left};')
+    repeated = table.pick(0, card).expect(200)
+    assert repeated.header("RateLimit").startswith('"writes";r=0;')
     table.pick(0, card).expect(429)
+    for status in [422] * WRITES + [429]:
+        table.pick(1, 0).expect(status)
+    table.pick(1, table.hand(1)[0]).expect(201)
 
 
 def test_what_is_never_limited(at):

@@ -2,8 +2,6 @@
 
 import threading
 
-import pytest
-
 from domain.rulesets import RULESETS
 from tests.support.client import Api, Wire
 
@@ -20,14 +18,6 @@ def walk(api, query=""):
     return found
 
 
-def test_every_public_game_is_listed_once_newest_first(api):
-    made = [api.create(seats=2).game for _ in range(10)]
-    found = walk(api)
-    assert sorted(row["id"] for row in found) == sorted(made)
-    times = [row["created_at"] for row in found]
-    assert times == sorted(times, reverse=True)
-
-
 def test_the_listing_is_filtered_by_status_and_by_ruleset(api):
     tables = {key: api.started(key, seats=2) for key in RULESETS}
     api.create(seats=2)
@@ -41,19 +31,17 @@ def test_the_listing_is_filtered_by_status_and_by_ruleset(api):
         assert len(ids) == (2 if key == "classic" else 1)
 
 
-@pytest.mark.parametrize("status", ["lobby", "playing"])
-def test_a_row_says_what_the_game_says(api, status):
+def test_a_row_says_what_the_game_says(api):
     table = api.create(seats=3)
-    table.sit("Ana")
-    table.sit("Bo")
-    if status == "playing":
+    for name in ("Ana", "Bo"):
+        table.sit(name)
+    for status in ("lobby", "playing"):
+        (row,) = walk(api)
+        view = table.view()
+        assert (row["seats"], row["taken"], row["status"]) == (3, 2, status)
+        assert (row["ruleset"], row["created_at"]) == ("classic", view["created_at"])
+        assert row["revision"] == view["revision"]
         table.start()
-    (row,) = walk(api)
-    view = table.view()
-    assert row["taken"] == 2
-    assert (row["seats"], row["status"], row["ruleset"]) == (3, status, "classic")
-    assert row["created_at"] == view["created_at"]
-    assert row["revision"] == view["revision"] or status == "playing"
 
 
 def test_a_walk_misses_nothing_that_was_there_and_doubles_nothing_while_games_are_made(server):

@@ -6,8 +6,7 @@ from tests.support.client import JSON
 from tests.support.conforming import without_number
 
 PICK, SEATS = "/decisions/r1t1-pick-s0", "/seats"
-NAMED = {"name": "A"}
-
+NAMED, KEY = {"name": "A"}, "Idempotency-Key"
 MISTAKES = {
     "a body that is no JSON": ("PUT", PICK, "t6s_" + "A" * 43, {"body": b"{", "headers": [JSON]}),
     "a body of no type": ("POST", SEATS, None, {"body": b"{}"}),
@@ -22,13 +21,9 @@ MISTAKES = {
     "a method that is not": ("PATCH", "", None, {}),
     "a match of any tag": ("GET", "", None, {"headers": [("If-None-Match", "*")]}),
     "a request for the head only": ("HEAD", "", None, {}),
-    **{
-        f"the Idempotency-Key {key!r}": (
-            "POST", SEATS, None, {"data": NAMED, "headers": [("Idempotency-Key", key)]},
-        )
-        for key in (" ", "k")
-    },
-}  # fmt: skip
+    "a key that cannot be": ("POST", SEATS, None, {"data": NAMED, "headers": [(KEY, " ")]}),
+    "a key": ("POST", SEATS, None, {"data": NAMED, "headers": [(KEY, "k")]}),
+}
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)

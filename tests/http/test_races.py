@@ -1,6 +1,7 @@
-"""Many at the same moment, on the running server: S05, S07, S08, S09.
+"""Many at the same moment, on the running server.
 
-TOMA6_RACE_TURNS sets how many turns S07 plays (default 20), TOMA6_RACE_TRIES those of S08 (40).
+TOMA6_RACE_TURNS sets how many turns ten play (default 20), TOMA6_RACE_TRIES how often a pick is to
+be changed (40).
 """
 
 import os
@@ -8,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.support.client import SHORT
+from tests.support.client import SHORT, Table
 from tests.support.processes import eventually
 from tests.support.wire import Crowd, request
 
@@ -37,7 +38,6 @@ def moment(table):
 
 
 def test_ten_who_pick_in_the_same_millisecond_all_succeed_at_once(api, server):
-    """S07."""
     table = api.started(seats=10, options=LONG)
     choose = Random(7).choice
     with Crowd(server.port, 10) as crowd:
@@ -53,7 +53,7 @@ def test_ten_who_pick_in_the_same_millisecond_all_succeed_at_once(api, server):
 
 
 def test_a_pick_is_changed_neither_while_the_last_one_comes_nor_after_the_reveal(api, server):
-    """S08. A pick that is stored is never changed here, so the change always gets a 409."""
+    """A pick that is stored is never changed here, so the change always gets a 409."""
     table = api.started(seats=3, options=LONG)
     choose = Random(8).choice
     with Crowd(server.port, 2) as crowd:
@@ -76,7 +76,6 @@ def test_a_pick_is_changed_neither_while_the_last_one_comes_nor_after_the_reveal
 
 
 def test_of_five_who_want_the_last_seat_one_gets_it(api, server):
-    """S05."""
     for _ in range(5):
         table = api.create(seats=10)
         for number in range(9):
@@ -86,12 +85,12 @@ def test_of_five_who_want_the_last_seat_one_gets_it(api, server):
         assert sorted(each.status for each in said) == [201, 409, 409, 409, 409]
         assert {each.json["code"] for each in said if each.status == 409} == {"game_full"}
         assert len(table.events("SeatTaken")) == 10
-        table.start()
-        table.ask("POST", "/seats", None, {"name": "late"}).expect(409, "already_started")
+    table.start()
+    table.ask("POST", "/seats", None, {"name": "late"}).expect(409, "already_started")
 
 
 def test_twenty_equal_answers_at_once_are_one_entry_and_twenty_equal_receipts(api, server):
-    """S09. Two that were decided alike in one millisecond both count as the one stored (201)."""
+    """Two that were decided alike in one millisecond both count as the one stored (201)."""
     table = api.started(seats=3)
     with Crowd(server.port, 20) as crowd:
         for seat in range(3):
@@ -103,44 +102,29 @@ def test_twenty_equal_answers_at_once_are_one_entry_and_twenty_equal_receipts(ap
     assert len(table.events("CardPicked")) == 3
 
 
-def test_twenty_equal_creations_at_once_are_one_game_and_twenty_equal_answers(api, server):
-    """S09. A key is scoped by the token it comes with; without one it is a secret of its own."""
-    body = {"ruleset": "classic", "seats": 3}
-    create = request("POST", "/v1/games", None, body, "Idempotency-Key: one-key-for-all-of-S09")
+def once_for_twenty(server, request):
+    """Twenty equal answers to one request, asked twenty times at once."""
     with Crowd(server.port, 20) as crowd:
-        said = crowd.ask([create] * 20)
+        said = crowd.ask([request] * 20)
     assert [each.status for each in said] == [201] * 20
     assert len({str(each.json) for each in said}) == 1
-    game = said[0].json["game"]["id"]
-    assert api.get(f"/v1/games/{game}").expect(200).json["revision"] == 1
-    key = [("Idempotency-Key", "one-key-for-all-of-S09")]
-    other = {"ruleset": "classic", "seats": 4}
-    api.ask("POST", "/v1/games", None, other, headers=key).expect(422, "idempotency_key_reused")
-    token = said[0].json["host_token"]
-    theirs = api.ask("POST", "/v1/games", token, body, headers=key).expect(201).json
-    assert theirs["game"]["id"] != game
+    return said[0]
 
 
-def test_twenty_equal_joins_at_once_are_one_seat_and_twenty_equal_answers(api, server):
-    """S09."""
-    table = api.create(seats=5)
-    with Crowd(server.port, 20) as crowd:
-        same = joins(table, {"name": "Ana"}, more=["Idempotency-Key: joining"])
-        said = crowd.ask(same * 20)
-    assert [each.status for each in said] == [201] * 20
-    assert len({str(each.json) for each in said}) == 1
+def test_twenty_equal_creations_at_once_are_one_game_and_joins_one_seat(api, server):
+    """A key is scoped by the token it comes with; without one it is a secret of its own."""
+    key, ana, bo = [("Idempotency-Key", "one-key-for-all-of-them")], {"name": "Ana"}, {"name": "Bo"}
+    body, other = ({"ruleset": "classic", "seats": seats} for seats in (3, 4))
+    create = request("POST", "/v1/games", None, body, ": ".join(*key))
+    table = Table.of(api, once_for_twenty(server, create))
+    assert table.revision == 1
+    api.post("/v1/games", other, headers=key).expect(422, "idempotency_key_reused")
+    theirs = api.by(table.host).post("/v1/games", body, headers=key).expect(201).json
+    assert theirs["game"]["id"] != table.game
+    once_for_twenty(server, *joins(table, ana, more=[": ".join(*key)]))
     assert len(table.events("SeatTaken")) == 1
-    key = [("Idempotency-Key", "joining")]
-    bo = {"name": "Bo"}
     table.ask("POST", "/seats", None, bo, headers=key).expect(422, "idempotency_key_reused")
     assert table.ask("POST", "/seats", table.host, bo, headers=key).expect(201).json["seat"] == 1
-
-
-def test_twenty_who_want_different_seats_at_once_all_sit_where_they_want(api, server):
-    table = api.create(seats=10)
-    with Crowd(server.port, 10) as crowd:
-        said = crowd.ask(joins(table, *({"name": f"P{n}", "seat": n} for n in range(10))))
-    assert [(each.status, each.json["seat"]) for each in said] == [(201, n) for n in range(10)]
 
 
 def test_bots_play_beside_people_on_the_running_server(api):

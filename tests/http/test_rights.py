@@ -1,16 +1,10 @@
-"""Who may do what: one table of every route and every kind of asker, for both kinds of games.
-
-The rule behind it is in docs/api.md: without a token one is a spectator of public games; a
-token that opens nothing in a public game is refused; a private game does not exist for whoever
-holds no token of it. S13.
-"""
+"""Who may do what: one table of every route and every kind of asker, by the rule of docs/api.md."""
 
 import re
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import pytest
 
-from tests.support.client import Api, Table
 from tests.support.conforming import without_number
 from tests.support.roles import OUTSIDERS, ROLES, made
 
@@ -30,8 +24,7 @@ PLAYS = ("401 401 401 401 401 200 403  401 401 401 401 200 403 403  401 401 401 
 NO_HOOK = (PLAYS[0].replace("200", "404"),) * 2
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """A request aimed at seat 0, and the status for each role: public game, private game.
 
     `lobby`: asked before the start, where nobody has resigned yet. `---`: an account is seated
@@ -106,11 +99,6 @@ TABLE = [
 VISIBILITY = {"public": 0, "private": 1}
 
 
-def asked(api: Api, row: Row, path: str, authorization: list[str], data: object):
-    headers = [("Authorization", value) for value in authorization]
-    return api.ask(row.route.split()[0], path, None, data, headers=headers)
-
-
 def test_every_route_has_its_row(app):
     there = {
         f"{method} {rule.rule}"
@@ -137,23 +125,17 @@ def test_everybody_may_do_what_the_table_says_and_nothing_else(api, services, ro
         if data == "a card of seat 0":
             data = {"card": table.view(0)["you"]["hand"][0]}
         before, games = services.store.read(table.game), set(services.store.games())
-        answer = asked(api, row, path, headers[role], data)
+        method, sent = row.route.split()[0], [("Authorization", each) for each in headers[role]]
+        answer = api.ask(method, path, None, data, headers=sent)
         assert re.fullmatch(status.replace("x", "."), str(answer.status)), (role, answer.body)
         if answer.status >= 400:
             assert services.store.read(table.game) == before, role
             assert set(services.store.games()) == games, role
         if answer.status == 404 and not own:
             assert role in OUTSIDERS
-            assert_like_nothing(api, row, answer, table, headers[role], data)
+            nothing = path.replace(table.game, "z" * 26)
+            same = api.ask(method, nothing, None, data, headers=sent)
+            assert (same.status, same.body) == (answer.status, answer.body)
+            assert without_number(same.headers) == without_number(answer.headers)
         elif answer.status < 400 and not row.route.startswith("GET"):
             table = None  # it is no longer what it was
-
-
-def assert_like_nothing(
-    api: Api, row: Row, answer, table: Table, authorization: list[str], data: object
-) -> None:
-    """The same bytes and headers, but for the number of the request, as if there was no game."""
-    path = answer.path.replace(table.game, "z" * 26)
-    nothing = asked(api, row, path, authorization, data)
-    assert (nothing.status, nothing.body) == (answer.status, answer.body)
-    assert without_number(nothing.headers) == without_number(answer.headers)

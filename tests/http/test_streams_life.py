@@ -1,7 +1,6 @@
 """How streams begin, go on and end: forms, long polls, terminal events, rights, a stop."""
 
-import json
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from random import Random
 
@@ -9,10 +8,10 @@ import pytest
 
 from service.storage.client import MAX_IDLE_CONNECTIONS
 from service.storage.connections import connect
-from tests.support.client import SHORT, events
+from tests.support.client import SHORT, Table, events
 from tests.support.processes import eventually
 from tests.support.server import Web
-from tests.support.wire import Watcher, ids
+from tests.support.wire import ids, watch
 
 NDJSON = "application/x-ndjson"
 
@@ -23,28 +22,18 @@ def web(engine_of_its_own, tmp_path_factory):
         yield running
 
 
-def watch(web, table, token=None, query="", **more):
-    return Watcher(web.port, table.path(f"/events{query}"), token, **more)
-
-
-def test_a_stream_ends_with_the_game_and_says_so(web):
+@pytest.mark.parametrize(
+    ("finish", "last"),
+    [(lambda table: table.play_on(), "GameFinished"), (Table.abandon, "GameAbandoned")],
+)
+def test_a_stream_ends_with_the_game_and_says_so(web, finish, last):
     table = web.api.started(seats=2, options=SHORT)
     with watch(web, table, table.seats[0]) as watcher:
-        table.play_on(Random(1).choice)
-        sent = list(watcher.events)
-    assert sent[-1].kind == "end"
-    assert sent[-1].id is None
-    assert sent[-1].data["head"]["revision"] == sent[-2].id == table.revision
-    assert events(sent[-2].data)[-1]["type"] == "GameFinished"
-
-
-def test_an_abandoned_game_ends_its_streams_too(web):
-    table = web.api.started(seats=2)
-    with watch(web, table) as watcher:
-        table.abandon()
-        sent = list(watcher.events)
-    assert [each.kind for each in sent[-2:]] == ["message", "end"]
-    assert events(sent[-2].data)[-1]["type"] == "GameAbandoned"
+        finish(table)
+        *_, entry, end = watcher.events
+    assert (entry.kind, end.kind, end.id) == ("message", "end", None)
+    assert end.data["head"]["revision"] == entry.id == table.revision
+    assert events(entry.data)[-1]["type"] == last
 
 
 def test_of_a_game_that_is_over_one_gets_the_rest_and_the_end_and_then_no_more(web):
@@ -59,33 +48,22 @@ def test_of_a_game_that_is_over_one_gets_the_rest_and_the_end_and_then_no_more(w
         assert watcher.status == 204
 
 
-def test_lines_of_json_say_the_same(web):
-    table = web.api.started(seats=2, options=SHORT)
-    with watch(web, table, table.seats[1], accept=NDJSON) as watcher:
-        assert watcher.header("Content-Type") == NDJSON
-        table.play_on(Random(1).choice)
-        lines = [json.loads(line) for line in watcher.body().splitlines()]
-    assert lines[0]["state"]["you"]["seat"] == 1
-    assert lines[-1]["end"]["head"]["revision"] == table.revision
-    assert lines[1:-1] == table.feed(table.seats[1])
+LIKED = {
+    "*/*": "application/json", "application/*": "application/json", "text/*": "text/event-stream",
+    "text/event-stream, */*;q=0.1": "text/event-stream", f"{NDJSON};q=0.5": NDJSON,
+    f"application/json;q=0.1, {NDJSON}": NDJSON,
+    "text/html": None, "application/json;q=0": None, "application/xml": None,
+}  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("accept", "given"),
-    [
-        *[("*/*", "application/json"), ("application/*", "application/json")],
-        *[("text/event-stream, */*;q=0.1", "text/event-stream"), (f"{NDJSON};q=0.5", NDJSON)],
-        *[(f"application/json;q=0.1, {NDJSON}", NDJSON), ("text/*", "text/event-stream")],
-        *[("text/html", None), ("application/json;q=0", None), ("application/xml", None)],
-    ],
-)
-def test_the_form_is_the_one_that_is_liked_best(web, accept, given):
+def test_the_form_is_the_one_that_is_liked_best(web):
     table = web.api.started(seats=2)
-    with watch(web, table, accept=accept) as watcher:
-        if given is None:
-            assert (watcher.status, watcher.json["code"]) == (406, "not_acceptable")
-        else:
-            assert (watcher.status, watcher.header("Content-Type")) == (200, given)
+    for accept, given in LIKED.items():
+        with watch(web, table, accept=accept) as watcher:
+            if given is None:
+                assert (watcher.status, watcher.json["code"]) == (406, "not_acceptable"), accept
+            else:
+                assert (watcher.status, watcher.header("Content-Type")) == (200, given), accept
 
 
 def test_a_question_for_the_headers_alone_holds_nothing_up(web):
@@ -99,43 +77,25 @@ def test_a_question_for_the_headers_alone_holds_nothing_up(web):
 
 
 def poll(web, table, after, prefer, seat=0):
-    path = table.path(f"/events?after={after}")
-    headers = {"accept": "application/json", "Prefer": prefer}
-    return Watcher(web.port, path, table.seats[seat], **headers)
+    more = {"accept": "application/json", "Prefer": prefer}
+    return watch(web, table, table.seats[seat], f"?after={after}", **more)
 
 
-def test_a_long_poll_waits_for_the_first_entry(web):
+WAITS = {
+    "wait=0": True, 'wait="0"': True, "WAIT = 0; x=y, wait=9": True, "respond-async, wait=0": True,
+    "wait=-1": False, "wait": False, "wait=abc": False, "return=minimal": False,
+}  # fmt: skip
+
+
+def test_when_nothing_comes_the_page_is_empty_with_head_and_time(web):
     table = web.api.started(seats=2)
-    revision, got = table.revision, []
-    thread = threading.Thread(
-        target=lambda: got.append(poll(web, table, revision, "respond-async, wait=25"))
-    )
-    thread.start()
-    assert eventually(lambda: web.waiting() == 1)
-    table.play_on(Random(1).choice, 1)
-    thread.join(20)
-    with got[0] as watcher:
-        assert watcher.header("Preference-Applied") == "wait=25"
-        page = watcher.json
-    assert [item["revision"] for item in page["entries"]] == [revision + 1]
-    assert page["head"]["revision"] == revision + 1
-
-
-@pytest.mark.parametrize(
-    ("prefer", "applied"),
-    [
-        *[("wait=0", "wait=0"), ('wait="0"', "wait=0"), ("WAIT = 0; x=y, wait=9", "wait=0")],
-        *[("wait=-1", None), ("wait", None), ("wait=abc", None), ("return=minimal", None)],
-    ],
-)
-def test_when_nothing_comes_the_page_is_empty_with_head_and_time(web, prefer, applied):
-    table = web.api.started(seats=2)
-    with poll(web, table, table.revision, prefer) as watcher:
-        assert watcher.header("Preference-Applied") == applied
-        page = watcher.json
-    assert page["entries"] == []
-    assert page["head"]["revision"] == table.revision
-    assert page["server_time"].endswith("Z")
+    for prefer, heard in WAITS.items():
+        with poll(web, table, table.revision, prefer) as watcher:
+            assert watcher.header("Preference-Applied") == ("wait=0" if heard else None), prefer
+            page = watcher.json
+        assert page["entries"] == []
+        assert page["head"]["revision"] == table.revision
+        assert page["server_time"].endswith("Z")
 
 
 def test_a_wait_is_capped_and_not_begun_when_there_is_something_or_nothing_can_come(web):
@@ -170,7 +130,8 @@ def test_a_stop_ends_every_stream_and_every_wait_of_hundreds_on_few_connections(
     engine_of_its_own, tmp_path
 ):
     many = {"max_streams": COUNT + 10, "streams_per_address": COUNT}
-    with ExitStack() as held, Web(engine_of_its_own.url, tmp_path, **many) as web:
+    server = Web(engine_of_its_own.url, tmp_path, **many)
+    with ExitStack() as held, ThreadPoolExecutor(1) as pool, server as web:
         table = web.api.started(seats=2)
         before = table.revision
         query = f"?after={before}"
@@ -188,18 +149,11 @@ def test_a_stop_ends_every_stream_and_every_wait_of_hundreds_on_few_connections(
         with connect(engine_of_its_own.url) as client:
             # A handful of parts keep connections for what was under way at once.
             assert client.info("clients")["connected_clients"] < 4 * MAX_IDLE_CONNECTIONS < COUNT
-        polls = []
-
-        def wait():
-            with poll(web, table, revision, "wait=25") as watcher:
-                polls.append(watcher.json)
-
-        thread = threading.Thread(target=wait)
-        thread.start()
+        waiting = pool.submit(poll, web, table, revision, "wait=25")
         assert eventually(lambda: web.waiting() == COUNT + len(lines) + 1)
         web.stop()  # graceful_seconds is longer than this has patience
-        thread.join(20)
         for watcher in watchers:
             assert [sent.data["reason"] for sent in watcher.events] == ["restart"]
         assert all(b'"reason":"restart"' in watcher.body() for watcher in lines)
-        assert polls[0]["entries"] == []
+        with waiting.result(20) as watcher:
+            assert watcher.json["entries"] == []

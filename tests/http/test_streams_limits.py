@@ -2,7 +2,7 @@
 
 import socket
 import struct
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from random import Random
 from unittest import mock
@@ -16,7 +16,7 @@ from tests.support import chains, play
 from tests.support.laid import NAME
 from tests.support.processes import eventually
 from tests.support.server import HastyWeb
-from tests.support.wire import Watcher
+from tests.support.wire import Watcher, watch
 
 TOTAL, PER_TOKEN, PER_ADDRESS = 6, 2, 3
 with mock.patch.object(play, "GAME", NAME):
@@ -45,10 +45,6 @@ def held():
         yield stack
 
 
-def watch(web, table, token, **more):
-    return Watcher(web.port, table.path("/events"), token, **more)
-
-
 def fill(held, web, table):
     """Take every place: two each of three seats."""
     seats = [seat for seat in range(TOTAL // PER_TOKEN) for _ in range(PER_TOKEN)]
@@ -57,58 +53,50 @@ def fill(held, web, table):
     return watchers
 
 
+def poll(web, table, seat, after):
+    more = {"accept": "application/json", "Prefer": "wait=25"}
+    return watch(web, table, table.seats[seat], f"?after={after}", **more)
+
+
 def refused(watcher, status, code):
     assert (watcher.status, watcher.json["code"]) == (status, code)
     assert int(watcher.header("Retry-After")) > 0
     watcher.close()
 
 
-def test_one_token_has_so_many_streams(web, table, held):
-    for _ in range(PER_TOKEN):
-        assert held.enter_context(watch(web, table, table.seats[0])).status == 200
-    refused(watch(web, table, table.seats[0]), 429, "too_many_streams_for_you")
+@pytest.mark.parametrize(("seat", "most"), [(0, PER_TOKEN), (None, PER_ADDRESS)])
+def test_one_token_or_without_one_an_address_has_so_many_streams(web, table, held, seat, most):
+    token = table.seats.get(seat)
+    for _ in range(most):
+        assert held.enter_context(watch(web, table, token)).status == 200
+    refused(watch(web, table, token), 429, "too_many_streams_for_you")
     assert held.enter_context(watch(web, table, table.seats[1])).status == 200
-
-
-def test_without_a_token_the_address_is_counted(web, table, held):
-    for _ in range(PER_ADDRESS):
-        assert held.enter_context(watch(web, table, None)).status == 200
-    refused(watch(web, table, None), 429, "too_many_streams_for_you")
 
 
 def test_when_all_places_are_taken_moves_and_pages_still_go_through(web, table, held):
     fill(held, web, table)
     refused(watch(web, table, table.seats[3]), 503, "too_many_streams")
-    waiting = {"accept": "application/json", "Prefer": "wait=20"}
-    path = table.path(f"/events?after={table.revision}")
-    refused(Watcher(web.port, path, table.seats[3], **waiting), 503, "too_many_streams")
+    refused(poll(web, table, 3, table.revision), 503, "too_many_streams")
     assert table.play_on(Random(3).choice, 8) == 8
     assert table.feed(table.seats[3])
     assert web.waiting() == TOTAL
 
 
-def test_a_long_poll_takes_a_place_too_and_gives_it_back(web, table, held):
-    fill(held, web, table)
-    held.close()
-    assert eventually(lambda: web.waiting() == 0)
-    path = table.path(f"/events?after={table.revision}")
-    waiting = {"accept": "application/json", "Prefer": "wait=25"}
-    polls = []
+def test_a_long_poll_waits_for_the_first_entry_takes_a_place_too_and_gives_it_back(web, table):
+    last = table.revision
 
-    def poll(seat):
-        with Watcher(web.port, path, table.seats[seat], **waiting) as watcher:
-            polls.append(watcher.json["entries"][0]["revision"])
+    def polled(seat):
+        with poll(web, table, seat, last) as watcher:
+            page = watcher.json
+            revisions = [item["revision"] for item in page["entries"]]
+            return watcher.header("Preference-Applied"), revisions, page["head"]["revision"]
 
-    threads = [threading.Thread(target=poll, args=(n % 3,)) for n in range(TOTAL)]
-    for thread in threads:
-        thread.start()
-    assert eventually(lambda: web.waiting() == TOTAL)
-    refused(watch(web, table, table.seats[3]), 503, "too_many_streams")
-    expected = table.revision + 1
-    table.play_on(Random(4).choice, 1)
-    for thread in threads:
-        thread.join(20)
-    assert polls == [expected] * TOTAL
+    with ThreadPoolExecutor(TOTAL) as pool:
+        polls = [pool.submit(polled, n % 3) for n in range(TOTAL)]
+        assert eventually(lambda: web.waiting() == TOTAL)
+        refused(watch(web, table, table.seats[3]), 503, "too_many_streams")
+        table.play_on(Random(4).choice, 1)
+        assert [each.result(20) for each in polls] == [("wait=25", [last + 1], last + 1)] * TOTAL
     assert eventually(lambda: web.waiting() == 0)
 
 
@@ -127,6 +115,7 @@ def test_clients_that_have_gone_make_room(web, table, held, how):
 def test_a_client_that_reads_nothing_is_let_go_without_a_complaint(web, engine_of_its_own):
     with connect(engine_of_its_own.url) as client:
         chains.lay(Store(client), LONG, NAME)
+    assert eventually(lambda: web.waiting() == 0)
     path = f"/v1/games/{NAME}/events"
     with Watcher(web.port, path, receive=4096) as watcher:
         assert watcher.status == 200

@@ -1,29 +1,24 @@
-"""Two games that differ in a card of a bot are the same in all that is done for it. S12, S25, S26.
-
-The job that moves it, as it lies in the queue and as it is worked on; what is logged and counted;
-what accounts are told; and all that lies in Redis but the secret part of the game's stream.
+"""Two games that differ in a card of a bot are the same in all that is done for it: in jobs, logs,
+in what accounts are told, and in all that lies in Redis but the secret part of the stream.
 """
 
 import logging
 import re
-from collections import Counter
 
 import pytest
 import redis
 
 from service.jobs.dispatch import queue
-from service.observability.metrics import exposition
 from service.storage.connections import connect_blocking
 from tests.support import dsl
-from tests.support.battery import MASKS, assert_alike, everything
+from tests.support.battery import MASKS, assert_alike
 from tests.support.scenes import HANDS, PAIRS, laid
-from tests.support.worlds import BOT, EVERYBODY, NAME, lying, put_both
+from tests.support.worlds import EVERYBODY, NAME, lying, put_both
 from workers import bots
 from workers.clocks import run_out
 from workers.run import worker_of
 from workers.sweep import sweep
 
-SECRET_PICKS = ["classic", "tactics", "logic", "professional"]
 CHANGING = [
     (re.compile(r"[0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"), "<id>"),
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(\+00:00|Z)?"), "<time>"),
@@ -59,61 +54,52 @@ def open_part(entry):
     return number, sorted(shown.items())
 
 
-def work(world, caplog):
-    """Have the job done by a real worker. Returns the job as it lay there, and what was logged."""
-    caplog.clear()
-    connection = connect_blocking(world.services.settings.queue_url, 5)
-    jobs = queue(connection)
-    world.services.dispatcher.enqueue(NAME)
-    (job,) = jobs.jobs
-    fields = sorted(connection.hgetall(job.key).items())
-    worker_of(world.services, connection).work(burst=True, logging_level="DEBUG")
-    connection.close()
-    logged = [f"{r.name} {r.levelname} {r.getMessage()} {r.exc_text}" for r in caplog.records]
-    return [plain(repr(fields)), *map(plain, logged)]
+def work(services):
+    """Have the job done by a real worker. Returns the job as it lay there."""
+    with connect_blocking(services.settings.queue_url, 5) as connection:
+        services.dispatcher.enqueue(NAME)
+        (job,) = queue(connection).jobs
+        fields = sorted(connection.hgetall(job.key).items())
+        worker_of(services, connection).work(burst=True, logging_level="DEBUG")
+    return plain(repr(fields))
 
 
-@pytest.mark.parametrize("key", SECRET_PICKS)
-def test_the_job_of_a_bot_is_the_same_whatever_the_bot_holds(worlds, key, caplog):
+def done_alike(worlds, caplog, *deeds):
+    """What is done for each world returns, is logged, and lies there, alike. Returns the first."""
     caplog.set_level(logging.DEBUG)
-    put_both(worlds, PAIRS[f"{key}: owes a pick"])
-    one, two = (work(each, caplog) for each in worlds)
-    assert one == two
-    assert all(2 in state.picks for state in states(worlds)), "the bot has picked"
+    said = []
+    for each in worlds:
+        caplog.clear()
+        done = [deed(each.services) for deed in deeds]
+        logged = [f"{r.name} {r.levelname} {r.getMessage()} {r.exc_text}" for r in caplog.records]
+        said.append((done, [*map(plain, logged)]))
+    assert said[0] == said[1]
     assert open_to_see(worlds[0]) == open_to_see(worlds[1])
+    return done[0]
+
+
+@pytest.mark.parametrize("key", ["classic", "tactics", "logic", "professional"])
+def test_the_job_of_a_bot_is_the_same_whatever_the_bot_holds(worlds, key, caplog):
+    put_both(worlds, PAIRS[f"{key}: owes a pick"])
+    done_alike(worlds, caplog, work)
+    assert all(2 in state.picks for state in states(worlds)), "the bot has picked"
     assert_alike(worlds, EVERYBODY)
 
 
 def test_the_sweeper_says_the_same_whatever_the_bot_holds(worlds, caplog):
-    caplog.set_level(logging.DEBUG)
     put_both(worlds, PAIRS["classic: owes a pick"])
-    said = []
-    for each in worlds:
-        caplog.clear()
-        assert bots.play_bots(each.services, NAME) == 1
-        sweep(each.services)
-        said.append([plain(record.getMessage()) for record in caplog.records])
-    assert said[0] == said[1]
-    assert open_to_see(worlds[0]) == open_to_see(worlds[1])
+    deeds = (lambda made: bots.play_bots(made, NAME)), sweep
+    assert done_alike(worlds, caplog, *deeds) == 1
 
 
 def test_an_answer_at_a_deadline_tells_nothing_of_the_hand_it_was_drawn_from(worlds, caplog):
     """`on_timeout: careful`: a person's card, picked by the clock."""
-    caplog.set_level(logging.DEBUG)
     late = {"turn_seconds": 30, "on_timeout": "careful"}
-    scenes = [
-        laid("classic", [[10], [20], [30], [40]], [14, 52, 66], own={3: hand}, **late)
-        for hand in HANDS
-    ]
+    rows, bot = [[10], [20], [30], [40]], [14, 52, 66]
+    scenes = [laid("classic", rows, bot, own={3: hand}, **late) for hand in HANDS]
     put_both(worlds, [scene.when(dsl.pick(0, 60)).entries for scene in scenes])
-    said = []
-    for each in worlds:
-        caplog.clear()
-        assert run_out(each.services, NAME) == 2
-        said.append([plain(record.getMessage()) for record in caplog.records])
-    assert said[0] == said[1]
+    assert done_alike(worlds, caplog, lambda made: run_out(made, NAME)) == 2
     assert all(3 in state.picks for state in states(worlds))
-    assert open_to_see(worlds[0]) == open_to_see(worlds[1])
     assert_alike(worlds, EVERYBODY.keys() - {"seat 3", "rival"}, hidden=3)
 
 
@@ -129,21 +115,3 @@ def payloads(world):
     """What is to be delivered to webhooks, by delivery."""
     hooks = world.services.webhooks
     return {name: dict(hooks.delivery(name).payload) for name in hooks.due(10**15, 100)}
-
-
-def test_what_is_counted_does_not_depend_on_it(worlds):
-    """Requests by route and status; how long they took is the machine's business."""
-    put_both(worlds, PAIRS["classic: has picked"])
-    counts = []
-    for each in worlds:
-        before = counted()
-        everything(each, ["app", "nobody", "seat 0"], BOT)
-        counts.append(counted() - before)
-    assert counts[0] == counts[1]
-    assert sum(counts[0].values()) > 100
-
-
-def counted():
-    """Every sample that counts requests, by its name and labels."""
-    lines = [line for line in exposition().decode().splitlines() if "_count{" in line]
-    return Counter({name: int(float(value)) for name, value in (x.rsplit(" ", 1) for x in lines)})

@@ -57,6 +57,8 @@ def _bodies(table: Table) -> Iterator[Hostile]:
     wrong += [f"Content-Encoding: {encoding}" for encoding in bodies.WRONG_ENCODINGS]
     for header in wrong:
         yield Hostile(f"with {header!r:.40}", request("PUT", path, token, right, header, CLOSE))
+    made_up = request("POST", "/v1/tokens", TOKEN, {"name": "A", "scopes": ["play"]}, CLOSE)
+    yield Hostile("tokens by nobody", made_up, status=401)
 
 
 ODD = [

@@ -16,9 +16,7 @@ from tests.support import dsl
 from tests.support.dsl import Scene, given
 from tests.support.worlds import seat_all
 
-Pair = tuple[Sequence[Entry], Sequence[Entry]]
-Phases = Iterator[tuple[str, Sequence[Scene]]]
-"""What a phase is called, and the scene for each of HANDS."""
+Scenes = Iterator[tuple[str, list[Scene]]]
 OWN = {0: [11, 50, 60], 1: [12, 53, 63], 3: [13, 54, 65]}
 ROWS = [[10], [20], [30], [40]]
 WIDE = [[1, 100], [2, 101], [3, 102], [4, 103]]
@@ -42,42 +40,41 @@ def resumed(entries: Sequence[Entry]) -> Scene:
     return Scene(tuple(entries), fold(entries))
 
 
-def of_bot(card: int) -> c.Answer:
-    return dsl.pick(2, card, **BOT)
-
-
-def picking(key: str) -> Phases:
+def picking(key: str) -> Scenes:
     """A secret pick: before the bot's, and after it, alone or with those of others."""
-    yield "owes a pick", [laid(key, ROWS, hand) for hand in HANDS]
-    yield "has picked", [laid(key, ROWS, hand).when(of_bot(hand[1])) for hand in HANDS]
-    same = laid(key, ROWS, HANDS[0]).when(dsl.pick(0, 60), dsl.pick(3, 54))
-    picked = [same.when(of_bot(card)) for card in (HANDS[0][0], HANDS[0][2])]
-    yield "has picked one of the same hand", picked
+    scenes = [laid(key, ROWS, hand) for hand in HANDS]
+    yield "owes a pick", scenes
+    one, two = (dsl.pick(2, hand[1], **BOT) for hand in HANDS)
+    yield "has picked", [scenes[0].when(one), scenes[1].when(two)]
+    same = scenes[0].when(dsl.pick(0, 60), dsl.pick(3, 54))
+    picks = [dsl.pick(2, HANDS[0][n], **BOT) for n in (0, 2)]
+    yield "has picked one of the same hand", [same.when(pick) for pick in picks]
 
 
-def asked(key: str, rows: Sequence[Sequence[int]], card: int, high: int, **more: Any) -> Phases:
-    """Somebody owes an answer about the card just shown, a person or the bot; the rest of the
-    bot's hand is hidden."""
-    rest = dsl.pick(1, 53), dsl.pick(3, 54)
-    persons = [laid(key, rows, [high, *hand], own={0: [card, 70]}, **more) for hand in HANDS]
-    yield "a person", [each.when(dsl.pick(0, card), of_bot(high), *rest) for each in persons]
-    bots = [laid(key, rows, [card, *hand], own={0: [60, 70]}, **more) for hand in HANDS]
-    yield "the bot", [each.when(dsl.pick(0, 60), of_bot(card), *rest) for each in bots]
+def _all_pick(
+    key: str, rows: Any, does: str, person: int, bot: int, own: Any, **more: Any
+) -> tuple[str, list[Scene]]:
+    """What follows when seat 0 picks one card and the bot another; the rest of its hand differs."""
+    picks = dsl.pick(0, person), dsl.pick(2, bot, **BOT), dsl.pick(1, 53), dsl.pick(3, 54)
+    scenes = [laid(key, rows, [bot, *hand], own={0: own} if own else {}, **more) for hand in HANDS]
+    return does, [scene.when(*picks) for scene in scenes]
 
 
-def choosing(key: str) -> Phases:
-    """A row is to be taken."""
-    for who, scenes in asked(key, WIDE if key == "professional" else ROWS, LOWEST, 23):
-        yield f"{who} chooses", scenes
+def choosing(key: str) -> Scenes:
+    """A row is to be taken, by a person or by the bot; the rest of its hand is hidden."""
+    rows = WIDE if key == "professional" else ROWS
+    yield _all_pick(key, rows, "a person chooses", LOWEST, 23, [LOWEST, 50])
+    yield _all_pick(key, rows, "the bot chooses", 60, LOWEST, None)
 
 
-def placing(key: str) -> Phases:
+def placing(key: str) -> Scenes:
     """Two places are equally near (professional)."""
-    for who, scenes in asked(key, TIED, 50, 91, professional_tie="choose"):
-        yield f"{who} places", scenes
+    options = {"professional_tie": "choose"}
+    yield _all_pick(key, TIED, "a person places", 50, 91, [50, 70], **options)
+    yield _all_pick(key, TIED, "the bot places", 60, 50, [60, 70], **options)
 
 
-def in_turn(key: str) -> Phases:
+def in_turn(key: str) -> Scenes:
     """Open play and face-down piles: it is a person's turn, or the bot's."""
     rules = RULESETS[key]
     rows = [[70 + number] for number in range(rules.rows(4, rules.settle({})))]
@@ -86,7 +83,7 @@ def in_turn(key: str) -> Phases:
         yield f"it is seat {seat}'s turn", scenes
 
 
-def flipping(key: str) -> Phases:
+def flipping(key: str) -> Scenes:
     """A card of the face-down pile fits nowhere: a person's, or the bot's."""
     rows = [*ROWS, [45]]
     for seat in (0, 2):
@@ -98,7 +95,7 @@ def flipping(key: str) -> Phases:
         yield f"seat {seat} chooses", [scene.when(flip) for scene in scenes]
 
 
-def drafted(key: str) -> Phases:
+def drafted(key: str) -> Scenes:
     """After a real draft, where everybody knows the hands: hidden is which card was picked."""
     scene = resumed(seat_all(dsl.lobby(key, 4).entries)).when(c.StartGame())
     while scene.state.pool:
@@ -107,17 +104,11 @@ def drafted(key: str) -> Phases:
         scene = scene.when(c.Answer(owed, {"card": scene.state.pool[0]}, **who))
     hand = scene.state.hands[2].cards
     assert hand
-    picked = [scene.when(of_bot(card)) for card in (hand[0], hand[-1])]
-    yield "has picked from an open hand", picked
+    picks = [dsl.pick(2, card, **BOT) for card in (hand[0], hand[-1])]
+    yield "has picked from an open hand", [scene.when(pick) for pick in picks]
 
 
-def _pair(scenes: Sequence[Scene]) -> Pair:
-    assert [scene.refusal for scene in scenes] == [None, None]
-    one, two = scenes
-    return one.entries, two.entries
-
-
-PHASES: Mapping[str, Sequence[Callable[[str], Phases]]] = {
+PHASES: Mapping[str, Sequence[Callable[[str], Scenes]]] = {
     "classic": (picking, choosing),
     "tactics": (picking, choosing),
     "logic": (drafted, picking, choosing),
@@ -126,7 +117,7 @@ PHASES: Mapping[str, Sequence[Callable[[str], Phases]]] = {
     "hornochsen": (in_turn,),
 }
 PAIRS = {
-    f"{key}: {name}": _pair(scenes)
+    f"{key}: {name}": [scene.then(*scene.last).entries for scene in scenes]
     for key, phases in PHASES.items()
     for phase in phases
     for name, scenes in phase(key)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
 
-from tests.support.client import Answer
+from tests.support.client import Answer, Table
 
 PATIENCE = 30
 """Seconds until a test gives up; nothing waits so long when all is well."""
@@ -186,6 +186,13 @@ class Watcher(Connection):
             if so(sent):
                 return found
         raise AssertionError(f"the stream ended after {found[-3:]}")
+
+
+def watch(
+    server: Any, table: Table, token: str | None = None, query: str = "", **more: Any
+) -> Watcher:
+    """Follow the game's feed."""
+    return Watcher(server.port, table.path(f"/events{query}"), token, **more)
 
 
 def ids(sent: list[Sent]) -> list[int]:
