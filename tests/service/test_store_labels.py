@@ -5,9 +5,7 @@ whatever lies there.
 import pytest
 
 from domain.ledger import Name
-from domain.text.spelling import base64url
-from service.storage import stored
-from service.storage.labels import About, Labels, read
+from service.storage.labels import About, Labels
 from service.storage.stored import Conflict, Damaged
 from tests.support.chains import GAME, LABEL, append, chain, chain_end, put
 
@@ -92,16 +90,6 @@ def test_labels_that_are_gone_are_news_too(store, any_redis):
     any_redis.set(key(store), "x")
     assert store.read_from(GAME, 1, chain_end(1), "1").labels == Labels()
     assert store.read_from(GAME, 1, chain_end(1), "").labels is None
-
-
-def test_reading_many_labels_lets_others_have_their_turn(monkeypatch):
-    """Whoever sits down and leaves again leaves one, as often as he likes."""
-    pauses = []
-    monkeypatch.setattr(stored.time, "sleep", pauses.append)
-    seals = [base64url(n.to_bytes(32)) for n in range(3 * stored.TURN)]
-    fields = [part.encode() for seal in seals for part in (seal, SALT + "Eve")]
-    assert list(read(fields).names) == seals
-    assert pauses == [0, 0]
 
 
 @pytest.mark.parametrize("other", ["set", "rpush", "sadd"])

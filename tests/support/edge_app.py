@@ -54,7 +54,7 @@ RAISED = {
     "unreadable": lambda: Unreadable("someGame", 7, "secret"),
     "conflict": lambda: Conflict("someGame", (Stored(3, b"{}", None, ""),)),
     "bug": lambda: ZeroDivisionError("secret-detail"),
-    "problem": lambda: Problem("too_many_requests", "Slower."),
+    "problem": lambda: Problem("too_many_streams_for_you", "Slower."),
 }
 
 
