@@ -30,12 +30,6 @@ def table(here):
     return game
 
 
-@pytest.fixture
-def seals(here, table):
-    players = here.services.games.load(table.game).state.players
-    return [players[seat].name_seal for seat in range(2)]
-
-
 def key(process, table):
     return process.services.store._keys.labels(table.game)
 
@@ -64,24 +58,28 @@ def shown(process, table):
     return names
 
 
-@pytest.mark.parametrize("cold", [True, False])
+reading = pytest.mark.parametrize("cold", [True, False])
+
+
+@reading
 @pytest.mark.parametrize("value", NO_LABEL.values(), ids=NO_LABEL)
-def test_a_damaged_label_costs_its_own_name(process, here, table, seals, redis, value, cold):
-    redis.hset(key(here, table), seals[0], value)
+def test_a_damaged_label_costs_its_own_name(process, here, table, redis, value, cold):
+    players = here.services.games.load(table.game).state.players
+    redis.hset(key(here, table), players[0].name_seal, value)
     if not cold:
         here.services.store.relabel(table.game, {})  # so that whoever keeps the game is told
     redis.hset(key(here, table), b"\xff\n", b"\xff")
     assert shown(process() if cold else here, table) == [None, NAMES[1]]
 
 
-@pytest.mark.parametrize("cold", [True, False])
+@reading
 @pytest.mark.parametrize("version", [b"", b'"\r\n\xff', b"-7", b"9" * 400])
 def test_a_damaged_version_costs_nothing(process, here, table, redis, version, cold):
     redis.hset(key(here, table), "version", version)
     assert shown(process() if cold else here, table) == NAMES
 
 
-@pytest.mark.parametrize("cold", [True, False])
+@reading
 @pytest.mark.parametrize("type_", [None, "set", "rpush", "sadd"])
 def test_labels_that_are_gone_or_of_another_type_cost_the_names(
     process, here, table, redis, type_, cold

@@ -1,6 +1,4 @@
-"""A repeated answer gets the receipt of the first, however long the game is, and however much of it
-is read to find it.
-"""
+"""A repeated answer gets the receipt of the first, however much is read to find it."""
 
 from dataclasses import replace
 
@@ -22,11 +20,8 @@ ROUNDS = {"classic": 3, "logic": 3, "professional": 2, "children": None, "hornoc
 
 def assert_found(store, steps):
     """Each answer in these steps is found at its revision, in the last entries of the game."""
-    answered = {
-        step.command.decision: (revision, step.entry.at)
-        for revision, step in enumerate(steps, 1)
-        if hasattr(step.command, "decision")
-    }
+    numbered = [(n, step) for n, step in enumerate(steps, 1) if hasattr(step.command, "decision")]
+    answered = {step.command.decision: (n, step.entry.at) for n, step in numbered}
     for round in {decision.round for decision in answered}:
         found = since_round(store, GAME, round)
         assert found[-1].revision == len(steps)
