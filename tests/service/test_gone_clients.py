@@ -129,13 +129,6 @@ def body(length, pieces):
     return Body(LengthReader(IterUnreader(pieces), length))
 
 
-def test_a_body_that_comes_is_read_as_ever():
-    coming = body(5, [b"he", b"llo, and the next request"])
-    bound(coming)
-    assert (coming.read(3), coming.read()) == (b"hel", b"lo")
-    assert is_used_up(coming)
-
-
 def test_a_body_that_trickles_in_is_a_time_out_and_ends_the_connection(monkeypatch):
     def slowly():
         while True:

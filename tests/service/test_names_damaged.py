@@ -7,11 +7,24 @@ import pytest
 
 from service.storage.stored import StoreDown
 from service.watching import streams
-from tests.service.test_store_labels import NO_LABEL
 from tests.support.client import NDJSON, events
 from tests.support.conforming import verified
 
 NAMES = ["Ñandú 🦉", "Bo"]
+SALT = b"s" * 21 + b"A"
+NO_LABEL = {
+    "nothing": b"",
+    "garbage": b"\xff\x00\x80" * 20,
+    "half a salt": SALT[:10],
+    "a salt alone": SALT,
+    "no salt": b"Ana",
+    "a salt with bits to spare": SALT[:21] + b"BAna",
+    "no text": SALT + b"An\xff",
+    "half a character": SALT + "牛".encode()[:2],
+    "a line break": SALT + b"An\na",
+    "the end of a string": SALT + b"An\0a",
+    "a control sequence": SALT + "An\x9ba".encode(),
+}
 
 
 @pytest.fixture
@@ -69,6 +82,10 @@ def test_a_damaged_label_costs_its_own_name(process, here, table, redis, value, 
     if not cold:
         here.services.store.relabel(table.game, {})  # so that whoever keeps the game is told
     redis.hset(key(here, table), b"\xff\n", b"\xff")
+    seal = players[1].name_seal
+    for field in (b"nobody", b"\xff" * 43, seal[:-1], seal[:-1] + "B", ""):
+        redis.hset(key(here, table), field, SALT + b"Eve")
+    assert here.services.store.labels(table.game).called == {seal: NAMES[1]}
     assert shown(process() if cold else here, table) == [None, NAMES[1]]
 
 

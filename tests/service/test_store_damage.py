@@ -6,6 +6,7 @@ Where a test guards one line of append.lua, its docstring names the line: withou
 import pytest
 
 from service.games.store import Store
+from service.storage.labels import Labels
 from service.storage.stored import Damaged
 from tests.support.chains import GAME, LABEL, append, chain
 
@@ -143,6 +144,9 @@ def test_a_key_of_another_type_is_damage_and_nothing_is_half_written(store, any_
     """Guards what is read before the first write: a script is not rolled back."""
     keys = store._keys.of(GAME)
     any_redis.set(keys[which], "x")
+    if which == 3:
+        with pytest.raises(Damaged, match="another type"):
+            store.relabel(GAME, dict.fromkeys(LABEL))
     writing = lambda: append(store, *chain(1), due=5, touched=True, names=LABEL)  # noqa: E731
     assert_damaged("another type", writing)
     assert any_redis.get(keys[which]) == b"x"
@@ -150,4 +154,5 @@ def test_a_key_of_another_type_is_damage_and_nothing_is_half_written(store, any_
     if which == 0:
         assert_damaged("another type", lambda: store.read(GAME))
     else:
+        assert store.labels(GAME) == store.resume(GAME, "").labels == Labels()
         assert store.read(GAME) == []

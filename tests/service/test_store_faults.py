@@ -2,7 +2,6 @@
 
 import os
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 import redis
@@ -11,7 +10,7 @@ from service.games.due_index import Due
 from service.games.store import Store
 from service.storage.connections import connect
 from service.storage.labels import Labels
-from service.storage.stored import Conflict, StoreDown
+from service.storage.stored import StoreDown
 from tests.support.chains import GAME, LABEL, append, chain, chain_end, due_index, put
 from tests.support.engine import Engine
 from tests.support.proxy import Fault, FaultProxy
@@ -136,30 +135,3 @@ def test_a_silent_server_is_given_up_after_two_waits_and_the_clients_own_repeats
     with pytest.raises(redis.ConnectionError):
         client.get("x")
     assert proxy.seen["GET"] == 2
-
-
-@pytest.mark.engine
-def test_ten_who_append_at_once_all_get_through_by_deciding_again(direct):
-    """Case S07 at the level of the store: nobody is lost, nothing is written twice."""
-    put(direct)
-    barrier = threading.Barrier(10)
-    tries: list[int] = []
-
-    def play(seat: int) -> None:
-        at, previous = 1, chain_end(1)
-        barrier.wait(10)
-        for attempt in range(1, 17):
-            (entry,) = chain(1, after=at, salt=f"seat{seat}", previous=previous)
-            try:
-                append(direct, entry, previous=previous)
-            except Conflict as conflict:
-                at, previous = conflict.entries[-1].revision, conflict.entries[-1].h
-            else:
-                tries.append(attempt)
-                return
-
-    with ThreadPoolExecutor(10) as pool:
-        list(pool.map(play, range(10)))
-    assert len(tries) == 10
-    played = [entry.p for entry in direct.read(GAME)[1:]]
-    assert len(played) == len(set(played)) == 10

@@ -93,39 +93,6 @@ def test_labels_that_are_gone_are_news_too(store, key, any_redis):
     assert store.read_from(GAME, 1, chain_end(1), "").labels is None
 
 
-@pytest.mark.parametrize("other", ["set", "rpush", "sadd"])
-def test_a_key_of_another_type_has_no_names(store, key, three, any_redis, other):
-    getattr(any_redis, other)(key, "x")
-    assert store.labels(GAME) == store.resume(GAME, "").labels == Labels()
-    with pytest.raises(Damaged, match="another type"):
-        store.relabel(GAME, {ANA: None})
-
-
-NO_LABEL = {
-    "nothing": b"",
-    "garbage": b"\xff\x00\x80" * 20,
-    "half a salt": SALT[:10].encode(),
-    "a salt alone": SALT.encode(),
-    "no salt": b"Ana",
-    "a salt with bits to spare": SALT[:21].encode() + b"BAna",
-    "no text": SALT.encode() + b"An\xff",
-    "half a character": SALT.encode() + "牛".encode()[:2],
-    "a line break": SALT.encode() + b"An\na",
-    "the end of a string": SALT.encode() + b"An\0a",
-    "a control sequence": SALT.encode() + "An\x9ba".encode(),
-}
-
-
-@pytest.mark.parametrize("value", NO_LABEL.values(), ids=NO_LABEL)
-def test_what_was_not_written_here_is_no_label_and_harms_no_other(store, key, any_redis, value):
-    put(store, names=BOTH)
-    any_redis.hset(key, ANA, value)
-    for field in (b"nobody", b"\xff" * 43, ANA[:-1], ANA[:-1] + "B", ""):
-        any_redis.hset(key, field, SALT + "Eve")
-    for labels in (store.labels(GAME), store.resume(GAME, "").labels):
-        assert labels == Labels("1", {BO: BOTH[BO]})
-
-
 @pytest.mark.parametrize("version", [None, "", "x", "-", "-1", "1e400", "nan", "1.5", "9" * 19])
 def test_a_version_that_is_none_hides_neither_names_nor_changes(store, key, any_redis, version):
     """Guards that no script counts with HINCRBY, which would fail when all else is written."""

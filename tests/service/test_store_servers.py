@@ -10,8 +10,8 @@ from service.projections.directory import Directory
 from service.storage.client import translate
 from service.storage.connections import connect
 from service.storage.safety import inspect
-from service.storage.stored import Damaged, Refused, StoreDown
-from tests.support.chains import GAME, LABEL, chain, chain_end, due_index, put
+from service.storage.stored import Refused, StoreDown
+from tests.support.chains import GAME, LABEL, chain, due_index, put
 from tests.support.engine import Engine, allowed_only
 
 
@@ -65,32 +65,6 @@ def test_a_server_that_refuses_what_was_said_is_told_apart(reply):
     with pytest.raises(Refused) as refused:
         translate(_HiredisParser.parse_error(reply))
     assert refused.value.code == reply.split()[0]
-
-
-@pytest.mark.engine
-def test_nothing_acknowledged_is_lost_when_the_server_is_killed():
-    with Engine("--appendonly", "yes", "--appendfsync", "always") as engine:
-        store = Store(connect(engine.url))
-        put(store)
-        for turn in range(1, 4):
-            engine.kill()
-            with pytest.raises(StoreDown):
-                put(store, turn)
-            engine.start()
-            put(store, turn)
-            assert store.read(GAME) == chain(turn + 1)
-
-
-@pytest.mark.engine
-def test_a_server_that_came_back_without_its_data_is_damage_not_a_new_game():
-    with Engine() as engine:
-        store = Store(connect(engine.url))
-        put(store)
-        engine.kill()
-        engine.start()
-        for ask in (lambda: store.read_from(GAME, 1, chain_end(1), ""), lambda: put(store, 1)):
-            with pytest.raises(Damaged):
-                ask()
 
 
 @pytest.mark.engine

@@ -3,7 +3,7 @@
 import pytest
 
 from service.handling import Busy
-from tests.support.dsl import AT, given
+from tests.support.dsl import given
 from tests.support.dsl import table as laid_table
 from tests.support.laid import NAME
 from tests.support.late import DUE, KINDS, LATE, SECONDS, first_time, told
@@ -105,37 +105,6 @@ def test_a_seat_is_handed_over_once_and_then_its_bot_plays(site, here, drift):
     found = told(table, before)
     assert (found["SeatHandedOver", 0], found["SeatHandedOver", 1]) == (1, 1)
     assert {event["by"] for event in table.events("CardPicked")} == {"bot"}
-
-
-@answering
-@pytest.mark.parametrize("drift", [-HOUR, HOUR])
-def test_the_clock_of_a_process_decides_nothing(site, here, policy, drift):
-    wrong = site.process(drift)
-    table = wrong.lay(KINDS["pick"](policy))
-    before = table.revision
-    site.time.now = DUE
-    assert sweep(wrong.services) == 0
-    table.pick(0, 60).expect(201)
-    site.time.now = LATE
-    assert sweep(wrong.services) == 1
-    wrong.own.now += 2 * drift
-    assert sweep(wrong.services) == 0
-    wrong.own.now -= 4 * drift
-    assert sweep(wrong.services) == 0
-    first_time(table, before)
-
-
-def test_a_clock_of_the_store_that_is_set_back_repeats_nothing(site, here):
-    table = here.lay(KINDS["pick"]("lowest"))
-    before = table.revision
-    site.time.now = LATE
-    assert sweep(here.services) == 2
-    after = table.revision
-    for now in (AT - HOUR, DUE, LATE):
-        site.time.now = now
-        assert sweep(here.services) == 0
-    assert table.revision == after
-    first_time(table, before)
 
 
 def test_a_game_that_everybody_writes_to_stays_due_and_stops_no_sweeper(site, here, monkeypatch):
