@@ -35,14 +35,6 @@ def all_pages(directory: Directory, **filters) -> list[list[str]]:
     return pages
 
 
-def test_the_newest_game_comes_first_with_all_that_was_said_of_it(directory):
-    assert directory.page() == ([], None)
-    rows = [summary(2), summary(9, taken=3), summary(5, status="finished", revision=300)]
-    for row in rows:
-        assert directory.put(row)
-    assert directory.page() == ([rows[1], rows[2], rows[0]], None)
-
-
 def test_status_is_a_filter_and_follows_the_game(directory):
     for n, status in enumerate(STATUSES):
         directory.put(summary(n, status=status))

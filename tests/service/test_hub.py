@@ -1,6 +1,7 @@
 """The hub and what watchers share: hints may come, get lost or be wrong, entries are right."""
 
 import queue
+from contextlib import ExitStack
 
 import pytest
 
@@ -104,28 +105,17 @@ def test_who_waits_for_several_games_is_woken_by_each(hub, voice):
     assert hub._watched == {}
 
 
-def test_what_many_watch_is_read_once(hub, shelf, voice):
-    waiting = [hub.waiting(HERE, GAME) for _ in range(10)]
-    waiters = [each.__enter__() for each in waiting]
-    assert [waiter.read(3, 10) for waiter in waiters] == [[]] * 10
-    assert shelf.asked == 1
-    shelf.grow(4)
-    voice.said.put(f"{GAME} 4")
-    assert [awaited(waiter, 3) for waiter in waiters] == [[4]] * 10
-    assert shelf.asked == 2
-    for each in waiting:
-        each.__exit__(None, None, None)
-    assert hub._watched == {}
-
-
-def test_a_hub_that_went_idle_is_used_again(hub, shelf, voice):
-    for turn in range(1, 4):
-        with hub.waiting(HERE, GAME) as waiter:
-            last = 2 + turn
-            assert waiter.read(last, 10) == []
+def test_what_many_watch_is_read_once_and_a_hub_that_went_idle_is_used_again(hub, shelf, voice):
+    for last in (3, 4, 5):
+        asked = shelf.asked
+        with ExitStack() as held:
+            waiters = [held.enter_context(hub.waiting(HERE, GAME)) for _ in range(10)]
+            assert [waiter.read(last, 10) for waiter in waiters] == [[]] * 10
+            assert shelf.asked == asked + 1
             shelf.grow(last + 1)
             voice.said.put(f"{GAME} {last + 1}")
-            assert awaited(waiter, last) == [last + 1]
+            assert [awaited(waiter, last) for waiter in waiters] == [[last + 1]] * 10
+            assert shelf.asked == asked + 2
         assert hub._watched == {}
 
 

@@ -1,6 +1,4 @@
-"""Names beside the stream: written with the entry and only with it, changed, erased, and read
-whatever lies there.
-"""
+"""Names beside the stream: written with the entry and only with it, changed, erased."""
 
 import pytest
 
@@ -37,24 +35,20 @@ def test_what_is_not_written_names_nobody(store, three):
     assert store.labels(GAME) == Labels()
 
 
-def test_a_late_repeat_brings_back_no_name_that_was_erased(store):
-    put(store, names=BOTH)
-    store.relabel(GAME, {ANA: None, BO: Name("Cy", SALT)})
-    put(store, names=BOTH)
-    assert store.labels(GAME).names == {BO: Name("Cy", SALT)}
-
-
 def test_names_are_changed_and_erased_one_by_one_or_all_at_once(store):
     put(store, names=BOTH)
     store.relabel(GAME, {BO: Name("Bo", SALT)})
     assert store.labels(GAME).called == {ANA: "Ana", BO: "Bo"}
     store.relabel(GAME, {ANA: None})
+    put(store, names=BOTH)  # a late repeat, which brings nothing back
     assert store.labels(GAME).called == {BO: "Bo"}
     store.relabel(GAME, dict.fromkeys(BOTH))
     assert store.labels(GAME).names == {}
 
 
-def test_who_keeps_a_game_is_told_of_labels_that_have_changed_and_of_no_others(store):
+def test_who_keeps_a_game_is_told_of_labels_that_have_changed_or_gone_and_of_no_others(
+    store, key, any_redis
+):
     put(store, names=BOTH)
     assert store.resume(GAME, "").labels == Labels("1", BOTH)
     assert store.read_from(GAME, 1, chain_end(1), "1").labels is None
@@ -62,9 +56,16 @@ def test_who_keeps_a_game_is_told_of_labels_that_have_changed_and_of_no_others(s
     now = store.labels(GAME)
     assert store.read_from(GAME, 1, chain_end(1), "1").labels == now
     assert store.read_from(GAME, 1, chain_end(1), now.version).labels is None
+    any_redis.delete(key)
+    assert store.read_from(GAME, 1, chain_end(1), "1").labels == Labels()
+    any_redis.set(key, "x")
+    assert store.read_from(GAME, 1, chain_end(1), "1").labels == Labels()
+    assert store.read_from(GAME, 1, chain_end(1), "").labels is None
 
 
-def test_a_change_after_the_labels_were_put_back_is_another_change(store, key, any_redis):
+def test_a_change_after_labels_or_clock_were_put_back_is_another_and_a_later_one(
+    store, key, any_redis
+):
     put(store, names=BOTH)
     before, versions = any_redis.hgetall(key), []
     for name in (Name("Bo", SALT), None, Name("Cy", SALT)):
@@ -73,24 +74,12 @@ def test_a_change_after_the_labels_were_put_back_is_another_change(store, key, a
         store.relabel(GAME, {BO: name})
         versions.append(int(store.labels(GAME).version))
     assert len({*versions, 1}) == 4
-
-
-def test_versions_go_on_upwards_when_the_clock_does_not(store, key, any_redis):
-    ahead = 8_000_000_000_000_000
+    ahead = 8_000_000_000_000_000  # as by a clock that was set back since
     any_redis.hset(key, "version", ahead)
     store.relabel(GAME, {ANA: BOTH[ANA]})
     assert store.labels(GAME).version == str(ahead + 1)
-    put(store, names=BOTH)
+    put(store, 1, names=BOTH)
     assert store.labels(GAME).version == str(ahead + 2)
-
-
-def test_labels_that_are_gone_are_news_too(store, key, any_redis):
-    put(store, names=BOTH)
-    any_redis.delete(key)
-    assert store.read_from(GAME, 1, chain_end(1), "1").labels == Labels()
-    any_redis.set(key, "x")
-    assert store.read_from(GAME, 1, chain_end(1), "1").labels == Labels()
-    assert store.read_from(GAME, 1, chain_end(1), "").labels is None
 
 
 @pytest.mark.parametrize("version", [None, "", "x", "-", "-1", "1e400", "nan", "1.5", "9" * 19])

@@ -152,18 +152,18 @@ def test_a_game_that_is_given_up_ends_no_other(server, tmp_path, account):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("option", "said"),
     [
-        (["--policy", "clever"], "neither module:function nor careful nor random"),
-        (["--policy", "nowhere:choose"], "No module named 'nowhere'"),
-        (["--policy", "mine:choose"], "has no function 'choose'"),
-        (["--url", "127.0.0.1:8006"], "is no address"),
-        (["--token", "t6s_of_a_seat"], "--game is needed"),
+        ("--policy=clever", "neither module:function nor careful nor random"),
+        ("--policy=nowhere:choose", "No module named 'nowhere'"),
+        ("--policy=mine:choose", "has no function 'choose'"),
+        ("--url=127.0.0.1:8006", "is no address"),
+        ("--token=t6s_of_a_seat", "--game is needed"),
     ],
 )
-def test_what_cannot_begin_says_why(here, capsys, options, said):
+def test_what_cannot_begin_says_why(here, capsys, option, said):
     try:
-        code = here("--token", "t6a_x", *options)
+        code = here("--token", "t6a_x", option)
     except SystemExit as ended:
         code = ended.code
     assert code == 2
