@@ -11,21 +11,14 @@ from bench.peers.table import RATE, row
 from bench.report import BEGIN, END, HEAD, Line, Pairs, markdown, write
 
 ROOT = Path(__file__).parents[1]
-PROMISED = (
-    "PUT of a pick, 1 client: requests",
-    "PUT of a pick, 1 client: CPU",
-    "PUT of a pick, 8 clients: requests",
-    "PUT of a pick, 8 clients: CPU",
-    "PUT of a pick, 8 clients, a table at once: requests",
-    "GET of a view, 1 client: CPU",
-    "GET of an unchanged view, 8 clients: CPU",
-    "Replay from Redis",
-    "A finished game in Redis",
-    "The same archived",
-    "A turn of 3",
-    "A pick at entry 1",
-    "A view among",
-)
+PUT = [
+    f"PUT of a pick, {n}: {what}" for n in ("1 client", "8 clients") for what in ("requests", "CPU")
+]
+PROMISED = [
+    *(*PUT, "PUT of a pick, 8 clients, a table at once: requests", "GET of a view, 1 client: CPU"),
+    *("GET of an unchanged view, 8 clients: CPU", "Replay from Redis", "A finished game in Redis"),
+    *("The same archived", "A turn of 3", "A pick at entry 1", "A view among"),
+]
 
 
 @pytest.mark.slow
@@ -43,34 +36,11 @@ def test_the_document_names_every_promised_line():
     assert [name for name in PROMISED if name not in table] == []
 
 
-def test_ratios_are_taken_pair_by_pair():
+def test_ratios_are_taken_pair_by_pair_and_held_against_a_goal_if_there_is_one():
     # A slow moment of the machine meets both of a pair, and leaves their ratio alone.
     line = Pairs([10, 100, 12], [20, 200, 6]).line("x", "{:.0f}".format, most=1)
     assert line.cells() == ("x", "12", "20", "0.50", "≤ 1", "met")
-
-
-def test_a_line_without_a_goal_is_neither_met_nor_missed():
     assert Line("x", "1", "2", 0.5, "", None).cells()[-1] == ""
-
-
-def test_the_table_is_written_between_its_markers_and_nothing_else_changes(tmp_path):
-    document = tmp_path / "performance.md"
-    document.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n", "utf-8")
-    write(document, markdown([Line("x", "1", "2", None, "", None)]))
-    before, table, after = document.read_text("utf-8").replace(END, BEGIN).split(BEGIN)
-    assert (before, after) == ("before\n", "\nafter\n")
-    assert all(name in table for name in HEAD)
-    assert "old" not in table
-
-
-def test_each_table_has_markers_of_its_own(tmp_path):
-    document = tmp_path / "performance.md"
-    document.write_text(
-        f"{BEGIN}\nold\n{END}\n<!-- peers: begin -->\n<!-- peers: end -->\n", "utf-8"
-    )
-    write(document, "new", "peers")
-    wanted = f"{BEGIN}\nold\n{END}\n<!-- peers: begin -->\nnew\n<!-- peers: end -->\n"
-    assert document.read_text("utf-8") == wanted
 
 
 def test_peers_stand_beside_ours_with_the_ratio_of_ours_to_theirs():
@@ -79,8 +49,17 @@ def test_peers_stand_beside_ours_with_the_ratio_of_ours_to_theirs():
     assert (what, cells) == ("x", {"toma6": "55/s", "peer": "110/s (0.50)"})
 
 
-def test_a_document_without_markers_is_left_alone(tmp_path):
-    document = tmp_path / "performance.md"
+def test_a_table_is_written_between_its_own_markers_and_nothing_else_changes(tmp_path):
+    document, peers = tmp_path / "performance.md", "<!-- peers: begin -->\n{}<!-- peers: end -->\n"
+    document.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n{peers.format('')}", "utf-8")
+    write(document, markdown([Line("x", "1", "2", None, "", None)]))
+    before, table, after = document.read_text("utf-8").replace(END, BEGIN).split(BEGIN)
+    assert (before, after) == ("before\n", f"\nafter\n{peers.format('')}")
+    assert all(name in table for name in HEAD)
+    assert "old" not in table
+    write(document, "new", "peers")
+    told = f"before\n{BEGIN}{table}{END}\nafter\n" + peers.format("new\n")
+    assert document.read_text("utf-8") == told
     document.write_text("no place for it", "utf-8")
     with pytest.raises(ValueError, match="no markers"):
         write(document, "table")

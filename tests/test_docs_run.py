@@ -10,8 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -29,57 +27,40 @@ PORT = "8006"
 END = "-- end of block --"
 PYTHONS = Path(sys.base_prefix, "bin")
 """Where `python3` is without a version manager in between, which takes twice as long to start."""
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+Session = list[tuple[str, list[str]]]
+"""The blocks of one name in one file: what to run, and what each tells of its output."""
 
 
-@dataclass(frozen=True)
-class Session:
-    """The blocks of one name in one file: what to run, and what each tells of its output."""
-
-    file: str
-    name: str
-    blocks: list[tuple[str, list[str]]]
-
-
-def documents() -> list[Path]:
-    return [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-
-
-def sessions() -> Iterator[Session]:
-    for path in documents():
-        found: dict[str, list[tuple[str, list[str]]]] = {}
+def sessions() -> dict[str, Session]:
+    found: dict[str, Session] = {}
+    for path in DOCUMENTS:
         for match in BLOCK.finditer(path.read_text("utf-8")):
-            told = (match["told"] or "").splitlines()
-            found.setdefault(match["name"], []).append((match["code"], told))
-        for name, blocks in found.items():
-            yield Session(path.relative_to(ROOT).as_posix(), name, blocks)
+            blocks = found.setdefault(f"{path.relative_to(ROOT).as_posix()}: {match['name']}", [])
+            blocks.append((match["code"], (match["told"] or "").splitlines()))
+    return found
 
 
 def test_every_mark_stands_above_a_block_of_shell():
-    for path in documents():
+    for path in DOCUMENTS:
         text = path.read_text("utf-8")
         assert len(MARK.findall(text)) == len(BLOCK.findall(text)), path.name
 
 
-def why_not() -> str | None:
-    """Why the commands cannot run on this machine."""
-    for program in ("bash", "curl", "python3"):
+def missing(code: str) -> str | None:
+    """What the commands need and this machine does not have."""
+    needed = [name for name in ("npm", "node") if re.search(rf"^{name} ", code, re.MULTILINE)]
+    for program in ("bash", "curl", "python3", *needed):
         if shutil.which(program) is None:
             return f"there is no {program}"
     told = subprocess.run(["curl", "--help", "all"], capture_output=True, text=True, check=False)
     return None if "--json" in told.stdout else "this curl is older than 7.82 and has no --json"
 
 
-def missing(session: Session) -> str | None:
-    """The program that a session needs and this machine does not have."""
-    code = "".join(code for code, _ in session.blocks)
-    needed = [name for name in ("npm", "node") if re.search(rf"^{name} ", code, re.MULTILINE)]
-    return next((name for name in needed if shutil.which(name) is None), None)
-
-
 def ran(session: Session, server: Server, folder: Path) -> list[str]:
     """The output of each block of the session, run to its end."""
     (folder / ".venv").symlink_to(sys.prefix)
-    code = "\n".join(f"{code}\necho '{END}'" for code, _ in session.blocks)
+    code = "\n".join(f"{code}\necho '{END}'" for code, _ in session)
     assert PORT in code
     run = subprocess.run(
         ["bash", "-eu", "-o", "pipefail", "-c", code.replace(PORT, str(server.port))],
@@ -87,7 +68,6 @@ def ran(session: Session, server: Server, folder: Path) -> list[str]:
         env={**server.environment, "PATH": f"{PYTHONS}{os.pathsep}{os.environ['PATH']}"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
-        text=True,
         encoding="utf-8",
         timeout=280,
         check=False,
@@ -106,20 +86,16 @@ def holds(output: str, told: list[str]) -> bool:
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 @pytest.mark.engine
-@pytest.mark.parametrize(
-    "session", list(sessions()), ids=lambda session: f"{session.file}: {session.name}"
-)
-@pytest.mark.skipif(why_not() is not None, reason=f"{why_not()}")
+@pytest.mark.parametrize("session", sessions().values(), ids=sessions())
 def test_commands_in_the_documents_run_as_printed(session, server, tmp_path):
-    if (program := missing(session)) is not None:
-        pytest.skip(f"there is no {program}")
+    if why := missing("".join(code for code, _ in session)):
+        pytest.skip(why)
     outputs = ran(session, server, tmp_path)
-    for (code, told), output in zip(session.blocks, outputs, strict=True):
+    for (code, told), output in zip(session, outputs, strict=True):
         assert holds(output, told), f"{code}\ntold:\n{told}\ngot:\n{output}"
 
 
 def test_a_block_that_tells_something_else_is_noticed():
     assert holds("a\nb 7\nc\n", ["a", "b …"])
-    assert not holds("a\nb 7\nc\n", ["b …", "a"])
-    assert not holds("a\n", ["a", "a"])
-    assert not holds("ab\n", ["a"])
+    for output, told in (("a\nb 7\nc\n", ["b …", "a"]), ("a\n", ["a", "a"]), ("ab\n", ["a"])):
+        assert not holds(output, told)

@@ -34,11 +34,14 @@ def main(settings: Settings) -> int:
 
 
 def deliver(to: Services, delivery_id: str) -> None:
-    """The job: try to deliver, once. What was delivered, or dropped, meanwhile is left alone."""
+    """The job: try to deliver, once. What was delivered, or dropped, meanwhile is left alone, and
+    so is a dead letter: only who asks for it has it sent again."""
     delivery = to.webhooks.delivery(delivery_id)
     hook = None if delivery is None else to.webhooks.get(delivery.webhook)
-    if delivery is None or hook is None or delivery.dead:
+    if delivery is None or hook is None:
         to.webhooks.done(delivery_id)
+        return
+    if delivery.dead:
         return
     try:
         status = send(hook, delivery, to.clock(), private=to.settings.webhooks_private)

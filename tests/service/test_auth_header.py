@@ -6,7 +6,6 @@ import pytest
 
 from domain.text.spelling import base64url
 from service.access.tokens import hash_token, new_token
-from tests.support.edge_app import make_client
 
 TOKEN = "t6s_" + "aB3-_" * 8 + "xyz"
 NO_TOKENS = [
@@ -23,16 +22,14 @@ QUERIES = [
 ]
 
 
-@pytest.fixture
-def client():
-    return make_client()
-
-
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER", "Bearer  "])
-def test_a_bearer_token_is_read_and_the_schemes_case_does_not_matter(client, scheme):
+def test_a_bearer_token_is_read_and_without_a_header_one_is_nobody(client, scheme):
     response = client.get("/v1/me", headers={"Authorization": f"{scheme} {TOKEN}"})
     assert response.json == {"token": TOKEN}
-    assert client.get("/v1/me").json == {"token": None}, "no header means nobody"
+    assert client.get("/v1/me").json == {"token": None}
+    response = client.get("/v1/mine")
+    assert (response.status_code, response.json["code"]) == (401, "unauthorized")
+    assert response.headers["WWW-Authenticate"] == 'Bearer realm="toma6"'
 
 
 @pytest.mark.parametrize("header", NO_TOKENS)
@@ -45,33 +42,23 @@ def test_a_header_that_cannot_be_used_is_401_and_not_nobody(client, path, header
     assert TOKEN[4:-1] not in response.text
 
 
-def test_a_route_that_needs_a_token_says_so(client):
-    response = client.get("/v1/mine")
-    assert (response.status_code, response.json["code"]) == (401, "unauthorized")
-    assert response.headers["WWW-Authenticate"] == 'Bearer realm="toma6"'
-
-
 @pytest.mark.parametrize("query", QUERIES)
 @pytest.mark.parametrize("path", ["/v1/me", "/v1/things", "/healthz", "/v1/nothing"])
-def test_a_token_in_the_address_is_refused_everywhere(client, path, query):
+def test_a_token_in_the_address_is_refused_everywhere_but_not_a_value_that_says_so(
+    client, path, query
+):
     response = client.get(f"{path}?{query}", headers={"Authorization": f"Bearer {TOKEN}"})
     assert (response.status_code, response.json["code"]) == (401, "token_in_query")
     assert TOKEN not in response.text
-
-
-def test_a_query_that_only_speaks_of_tokens_is_not_refused(client):
     cursor = f"{0:013d}:{'token' * 5}t"
     assert client.get(f"/v1/things?cursor={cursor}").json["cursor"] == cursor
 
 
-def test_new_tokens_are_accepted_and_differ_and_carry_their_kind(client):
+def test_new_tokens_are_accepted_and_differ_and_are_stored_as_their_sha_256(client):
     tokens = {new_token("g") for _ in range(50)}
     assert len(tokens) == 50
     for token in tokens:
         assert token.startswith("t6g_")
         response = client.get("/v1/mine", headers={"Authorization": f"Bearer {token}"})
         assert response.json == {"token": token}
-
-
-def test_a_token_is_stored_as_its_sha_256():
     assert hash_token(TOKEN) == base64url(hashlib.sha256(TOKEN.encode()).digest())

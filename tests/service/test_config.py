@@ -21,47 +21,46 @@ def only_these_variables(monkeypatch, tmp_path):
     monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path))
 
 
-def test_without_a_url_the_embedded_engine_of_the_data_directory_is_meant(tmp_path):
+def test_without_a_url_the_embedded_engine_of_the_data_directory_is_meant(monkeypatch, tmp_path):
     settings = load()
     assert settings.embedded
     assert settings.redis_url == f"unix://{tmp_path}/engine.sock"
     assert settings.queue_url == f"unix://{tmp_path}/queue.sock"
-
-
-def test_a_path_with_odd_characters_survives_in_the_url(monkeypatch, tmp_path):
     monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path / "a b?c%20"))
     assert load().redis_url.endswith("/a%20b%3Fc%2520/engine.sock")
 
 
-def test_a_redis_url_turns_the_embedded_engine_off_and_serves_the_queue_too(monkeypatch):
+def test_a_redis_url_serves_the_queue_too_unless_it_is_a_cluster(monkeypatch):
     monkeypatch.setenv("TOMA6_REDIS_URL", "redis://one/0")
     assert not load().embedded
     assert load().queue_url == "redis://one/0"
+    monkeypatch.setenv("TOMA6_REDIS_URL", "redis+cluster://one")
+    with pytest.raises(ConfigError, match="TOMA6_QUEUE_URL"):
+        load()
     monkeypatch.setenv("TOMA6_QUEUE_URL", "redis://two/0")
     assert load().queue_url == "redis://two/0"
 
 
-def test_the_queue_cannot_lie_on_a_cluster(monkeypatch):
-    monkeypatch.setenv("TOMA6_REDIS_URL", "redis+cluster://one")
-    with pytest.raises(ConfigError, match="TOMA6_QUEUE_URL"):
-        load()
+READ = [
+    ("PORT", "9000", "port", 9000),
+    ("SWEEP_SECONDS", "0.5", "sweep_seconds", 0.5),
+    ("ACCESS_LOG", "yes", "access_log", True),
+    ("LOG_LEVEL", "DEBUG", "log_level", "DEBUG"),
+    ("CORS_ORIGINS", "https://a,https://b", "cors_origins", ("https://a", "https://b")),
+    ("CORS_ORIGINS", "", "cors_origins", ()),
+    ("PUBLIC_URL", "https://six.example/", "public_url", "https://six.example"),
+    *(("HOST", host, "open_creation", True) for host in ("127.0.0.1", "::1", "localhost")),
+    *(("HOST", host, "open_creation", False) for host in ("0.0.0.0", "10.0.0.1")),
+]
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "field", "expected"),
-    [
-        ("TOMA6_PORT", "9000", "port", 9000),
-        ("TOMA6_SWEEP_SECONDS", "0.5", "sweep_seconds", 0.5),
-        ("TOMA6_ACCESS_LOG", "yes", "access_log", True),
-        ("TOMA6_LOG_LEVEL", "DEBUG", "log_level", "DEBUG"),
-        ("TOMA6_CORS_ORIGINS", "https://a,https://b", "cors_origins", ("https://a", "https://b")),
-        ("TOMA6_CORS_ORIGINS", "", "cors_origins", ()),
-        ("TOMA6_PUBLIC_URL", "https://six.example/", "public_url", "https://six.example"),
-    ],
-)
+@pytest.mark.parametrize(("name", "value", "field", "expected"), READ)
 def test_a_variable_is_read_as_the_type_of_its_setting(monkeypatch, name, value, field, expected):
-    monkeypatch.setenv(name, value)
+    """Creation is open to everybody on this machine only, unless it is said to be."""
+    monkeypatch.setenv(f"TOMA6_{name}", value)
     assert getattr(load(), field) == expected
+    monkeypatch.setenv("TOMA6_OPEN_CREATION", "true")
+    assert load().open_creation
 
 
 @pytest.mark.parametrize(
@@ -86,21 +85,7 @@ def test_all_wrong_variables_are_named_at_once(monkeypatch):
         load()
 
 
-@pytest.mark.parametrize(
-    ("host", "open_creation"),
-    [
-        *((host, True) for host in ("127.0.0.1", "::1", "localhost")),
-        *((host, False) for host in ("0.0.0.0", "10.0.0.1")),
-    ],
-)
-def test_creation_is_open_to_everybody_on_this_machine_only(monkeypatch, host, open_creation):
-    monkeypatch.setenv("TOMA6_HOST", host)
-    assert load().open_creation is open_creation
-    monkeypatch.setenv("TOMA6_OPEN_CREATION", "true")
-    assert load().open_creation
-
-
-def test_a_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path):
+def test_a_secret_is_made_once_for_its_owner_alone_and_not_replaced_when_damaged(tmp_path):
     settings = load()
     assert not settings.secret
     assert not list(tmp_path.iterdir())
@@ -109,9 +94,6 @@ def test_a_secret_is_made_once_and_only_its_owner_can_read_it(tmp_path):
     assert with_secret(load()).secret == first
     assert stat.S_IMODE((tmp_path / "secret").stat().st_mode) == 0o600
     assert [each.name for each in tmp_path.iterdir()] == ["secret"]
-
-
-def test_a_damaged_secret_file_is_refused_and_not_replaced(tmp_path):
     (tmp_path / "secret").write_text("")
     with pytest.raises(ConfigError, match="damaged"):
         with_secret(load())

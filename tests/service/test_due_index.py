@@ -5,7 +5,6 @@ import pytest
 from service.games.due_index import Due, DueIndex
 from service.games.store import Store
 from tests.support import chains
-from tests.support.chains import chain
 
 
 @pytest.fixture
@@ -14,7 +13,7 @@ def index(store) -> DueIndex:
 
 
 def append(store: Store, game: str, after: int, **more) -> None:
-    chains.append(store, *chain(1, after=after), game=game, **more)
+    chains.append(store, *chains.chain(1, after=after), game=game, **more)
 
 
 def test_games_are_due_in_order_of_time_over_all_buckets(store, index):
@@ -28,22 +27,19 @@ def test_games_are_due_in_order_of_time_over_all_buckets(store, index):
 
 
 def test_the_next_append_moves_or_removes_the_due_time(store, index):
-    append(store, "g", 0, due=100)
-    append(store, "g", 1, due=100)
-    assert index.due(1000, 9) == [Due("g", 100)]
-    append(store, "g", 2, due=300)
-    assert index.due(1000, 9) == [Due("g", 300)]
-    append(store, "g", 3, due=None)
-    assert index.due(1000, 9) == []
+    for after, at in enumerate((100, 100, 300, None)):
+        append(store, "g", after, due=at)
+        assert index.due(1000, 9) == ([Due("g", at)] if at else [])
 
 
 def test_a_time_in_ms_survives_exactly_and_postponing_moves_what_was_seen(store, index):
-    append(store, "g", 0, due=1_795_999_999_999)
-    assert index.due(1_795_999_999_999, 9) == [Due("g", 1_795_999_999_999)]
-    assert index.postpone("g", 1_795_999_999_998, only_if=1_795_999_999_999)
-    assert index.due(1_795_999_999_998, 9) == [Due("g", 1_795_999_999_998)]
-    assert index.postpone("g", None, only_if=1_795_999_999_998)
-    assert index.due(1_795_999_999_998, 9) == []
+    at = 1_795_999_999_999
+    append(store, "g", 0, due=at)
+    assert index.due(at, 9) == [Due("g", at)]
+    assert index.postpone("g", at - 1, only_if=at)
+    assert index.due(at - 1, 9) == [Due("g", at - 1)]
+    assert index.postpone("g", None, only_if=at - 1)
+    assert index.due(at - 1, 9) == []
 
 
 @pytest.mark.parametrize("at", [900, None])
@@ -57,23 +53,17 @@ def test_postponing_never_undoes_what_an_append_has_set_since(store, index, at):
     assert index.due(1000, 9) == []
 
 
-def test_a_touched_game_is_changed_until_its_listing_shows_it(store, index):
+def test_a_touched_game_is_changed_until_its_listing_shows_its_latest_change(store, index):
+    """Guards the comparison in the settling script."""
     append(store, "quiet", 0)
     append(store, "g", 0, touched=True)
-    append(store, "g", 1)  # which touches nothing, and leaves the listing stale
-    assert index.changed(9) == ["g"]
-    assert index.clear_changed("g", 1)
-    assert index.changed(9) == []
-    assert not index.clear_changed("g", 1)
-
-
-def test_clearing_never_hides_a_change_that_came_since(store, index):
-    """Guards the comparison in the settling script."""
-    append(store, "g", 0, touched=True)
     append(store, "g", 1, touched=True)
+    append(store, "g", 2)  # which touches nothing, and leaves the listing stale
     assert not index.clear_changed("g", 1)
     assert index.changed(9) == ["g"]
     assert index.clear_changed("g", 2)
+    assert index.changed(9) == []
+    assert not index.clear_changed("g", 2)
 
 
 def test_changed_games_have_a_limit(store, index):

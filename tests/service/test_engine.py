@@ -1,6 +1,7 @@
 """The embedded engine: which binary, where its socket, and never two on one directory."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -18,20 +19,15 @@ def far(tmp_path):
     place = tmp_path / ("d" * 60) / ("e" * 60)
     place.mkdir(parents=True)
     yield place
-    socket = socket_path(place)
-    socket.unlink(missing_ok=True)
-    if socket.parent.is_symlink():
-        socket.parent.unlink()
-    elif socket.parent.exists():
-        socket.parent.rmdir()
+    shutil.rmtree(socket_path(place).parent, ignore_errors=True)
+    socket_path(place).parent.unlink(missing_ok=True)
 
 
-def test_the_socket_lies_in_the_data_directory(monkeypatch, tmp_path):
+def test_the_socket_lies_in_the_data_directory_or_else_where_its_path_is_short(
+    far, monkeypatch, tmp_path
+):
     monkeypatch.chdir(tmp_path)
     assert socket_path(Path("v")) == tmp_path / "v" / "engine.sock"
-
-
-def test_a_path_too_long_for_a_socket_is_replaced_by_a_short_one_of_its_own(far):
     path = socket_path(far)
     assert len(str(path)) <= MAX_SOCKET_PATH_BYTES
     assert path == socket_path(far)
@@ -60,33 +56,27 @@ def test_a_second_lock_on_the_directory_is_refused_and_names_the_process(tmp_pat
         pass  # free again once the holder is gone
 
 
-def test_a_binary_that_does_not_run_here_is_passed_over(monkeypatch, tmp_path):
+def test_a_binary_that_does_not_run_is_passed_over_and_without_any_it_is_said_what_to_do(
+    monkeypatch, tmp_path
+):
+    def no_wheel(name):
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr(engine.importlib, "import_module", no_wheel)
     for name, status in (("valkey-server", 1), ("redis-server", 0)):
         (tmp_path / name).write_text(f"#!/bin/sh\nexit {status}\n")
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
-    monkeypatch.setattr(engine.importlib, "import_module", _no_wheel)
     assert engine.find_binary() == tmp_path / "redis-server"
-
-
-def test_without_any_binary_the_error_says_what_to_do(monkeypatch, tmp_path):
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(engine.importlib, "import_module", _no_wheel)
+    monkeypatch.setenv("PATH", str(tmp_path / "nothing"))
     with pytest.raises(EngineError, match=r"TOMA6_REDIS_URL.*install"):
         engine.find_binary()
-
-
-def _no_wheel(name):
-    raise ModuleNotFoundError(name)
-
-
-def test_nobody_at_the_socket_means_not_ready(tmp_path):
-    assert not engine.is_ready(tmp_path / "engine.sock")
 
 
 @pytest.mark.engine
 def test_the_engine_starts_beside_data_with_a_long_path_and_keeps_an_append_only_file(far):
     engine.prepare(far)
+    assert not engine.is_ready(socket_path(far))
     process = subprocess.Popen(engine.command(engine.find_binary(), far))
     try:
         assert eventually(lambda: engine.is_ready(socket_path(far))), engine.log_tail(far)

@@ -1,14 +1,13 @@
-"""Stored entries: walking through many lets others in the process have their turn; what a feed
-shows of one that a newer server has written.
-"""
+"""Walking through many entries lets others have their turn; entries that a newer server wrote."""
 
 import pytest
 
 from bench.games import chained
 from domain.state import INITIAL
+from domain.text.spelling import base64url
 from domain.views.bundle import bundle
 from service.games.games import Game, Unreadable, advance
-from service.storage import stored
+from service.storage import labels, stored
 from service.storage.labels import Labels
 from service.storage.stored import ENTRIES_PER_TURN, Entries, Stored, entries_of
 from service.watching.feed import Eyes
@@ -17,6 +16,11 @@ from tests.support.audit_games import GAME, game
 
 LONG = chained(game("classic", 5, seats=10, options={"end_score": None, "max_rounds": 5}))
 NEWER = b'{"at":"2026-09-21T12:00:00.000Z","events":[{"seat":0,"type":"%b","what":1}]}'
+SEALS = [base64url(n.to_bytes(32)) for n in range(3 * ENTRIES_PER_TURN)]
+RAW = [
+    (b"%d-0" % e.revision, [b"p", e.p, b"h", e.h.encode(), *((b"s", e.s) if e.s else ())])
+    for e in LONG
+]
 
 
 @pytest.fixture
@@ -26,37 +30,34 @@ def pauses(monkeypatch):
     return found
 
 
-def test_all_entries_come_in_order_with_a_pause_every_so_often(pauses):
-    entries = Entries(Stored(n, b"{}", None, "h") for n in range(1, 3 * ENTRIES_PER_TURN + 2))
-    assert [entry.revision for entry in entries] == list(range(1, 3 * ENTRIES_PER_TURN + 2))
-    assert pauses == [0, 0, 0]
+@pytest.mark.parametrize(("more", "paused"), [(-ENTRIES_PER_TURN, 0), (0, 0), (1, 1)])
+def test_all_entries_come_in_order_with_a_pause_every_so_often(pauses, more, paused):
+    revisions = range(1, ENTRIES_PER_TURN + more + 1)
+    entries = Entries(Stored(n, b"{}", None, "h") for n in revisions)
+    assert [entry.revision for entry in entries] == list(revisions)
+    assert pauses == [0] * paused
 
 
-def test_a_few_entries_come_without_a_pause(pauses):
-    assert len([*Entries([Stored(1, b"{}", None, "h")] * ENTRIES_PER_TURN)]) == ENTRIES_PER_TURN
-    assert [*Entries()] == pauses == []
-
-
-def raw(entries):
-    return [
-        (b"%d-0" % e.revision, [b"p", e.p, b"h", e.h.encode(), *((b"s", e.s) if e.s else ())])
-        for e in entries
-    ]
+def labelled():
+    """Whoever sits down and leaves again leaves a label, as often as he likes."""
+    fields = [part.encode() for seal in SEALS for part in (seal, "s" * 21 + "AEve")]
+    assert list(labels.read(fields).names) == SEALS
 
 
 @pytest.mark.parametrize(
     ("work", "passes"),
     [
-        (lambda: entries_of(GAME, raw(LONG), 1), 1),
-        (lambda: advance(GAME, Game(INITIAL, chains.GENESIS), LONG), 1),
-        (lambda: bundle(Entries(LONG), None, {}, version="1"), 3),
+        (lambda: entries_of(GAME, RAW, 1), [LONG]),
+        (lambda: advance(GAME, Game(INITIAL, chains.GENESIS), LONG), [LONG]),
+        (lambda: bundle(Entries(LONG), None, {}, version="1"), [LONG] * 3),
+        (labelled, [SEALS]),
     ],
-    ids=["reading", "folding", "a bundle"],
+    ids=["reading", "folding", "a bundle", "labels"],
 )
 def test_what_takes_long_with_a_long_game_pauses(pauses, work, passes):
     work()
     assert len(LONG) > 3 * ENTRIES_PER_TURN
-    assert len(pauses) == passes * ((len(LONG) - 1) // ENTRIES_PER_TURN)
+    assert len(pauses) == sum((len(each) - 1) // ENTRIES_PER_TURN for each in passes)
 
 
 def items(kind, seat=None, names=None):

@@ -3,33 +3,20 @@
 import base64
 import hashlib
 import re
-
-import pytest
+from types import SimpleNamespace
 
 from tests.support.edge_app import assert_problem, make_app, make_client
 
 
-@pytest.fixture
-def client():
-    return make_client()
-
-
-def failing():
-    raise ConnectionError("secret-host")
-
-
-class Services:
-    def __init__(self, **probes):
-        self.probes = probes
-
-
 def test_ready_means_that_every_part_answers():
-    client = make_app(Services(store=lambda: True, queue=lambda: True)).test_client()
-    assert client.get("/readyz").json == {
-        "status": "ready",
-        "checks": {"store": "ok", "queue": "ok"},
-    }
-    client = make_app(Services(store=lambda: True, queue=failing)).test_client()
+    def failing():
+        raise ConnectionError("secret-host")
+
+    probes = {"store": lambda: True, "queue": lambda: True}
+    client = make_app(SimpleNamespace(probes=probes)).test_client()
+    checks = {"store": "ok", "queue": "ok"}
+    assert client.get("/readyz").json == {"status": "ready", "checks": checks}
+    probes["queue"] = failing
     assert client.get("/healthz").json == {"status": "ok"}, "the process is healthy all the same"
     response = client.get("/readyz")
     assert_problem(response, 503)

@@ -1,8 +1,7 @@
 """The hub and what watchers share: hints may come, get lost or be wrong, entries are right."""
 
 import queue
-import threading
-from collections import Counter
+from contextlib import ExitStack
 
 import pytest
 
@@ -10,12 +9,8 @@ from service.storage.stored import Damaged, StoreDown
 from service.watching.client_connection import ClientConnection
 from service.watching.hub import Hub, await_more
 from service.watching.quota import Quota
-from service.watching.tail_cache import (
-    ENTRIES_PER_READ,
-    MAX_ENTRIES_KEPT,
-    TRUSTED_SECONDS,
-    TailCache,
-)
+from service.watching.tail_cache import ENTRIES_PER_READ, MAX_ENTRIES_KEPT, TailCache
+from service.watching.tail_cache import TRUSTED_SECONDS as TRUSTED
 from tests.support.chains import chain
 
 GAME = "a" * 26
@@ -25,8 +20,9 @@ HERE = ClientConnection(None)
 class Shelf:
     """A store of one game, which counts how often it is asked."""
 
-    def __init__(self, count):
-        self.entries, self.asked, self.down = chain(count), 0, False
+    def __init__(self):
+        self.asked, self.down = 0, False
+        self.grow(3)
 
     def grow(self, count):
         self.entries = chain(count)
@@ -46,10 +42,10 @@ class Voice:
 
     def __init__(self):
         self.said = queue.Queue()
-        self.made = Counter()
+        self.made = 0
 
     def __call__(self):
-        self.made["subscription"] += 1
+        self.made += 1
         return self
 
     def next(self, timeout):
@@ -64,7 +60,7 @@ class Voice:
 
 @pytest.fixture
 def shelf():
-    return Shelf(3)
+    return Shelf()
 
 
 @pytest.fixture
@@ -73,14 +69,9 @@ def voice():
 
 
 @pytest.fixture
-def stopping():
-    return threading.Event()
-
-
-@pytest.fixture
-def hub(shelf, voice, stopping):
+def hub(shelf, voice):
     hub = Hub(shelf.read, voice)
-    hub.stopping = stopping.is_set
+    hub.stopping = lambda: False
     return hub
 
 
@@ -90,8 +81,7 @@ def revisions(entries):
 
 def awaited(waiter, after):
     """What a waiter has after it was woken, which must happen long before it gives up."""
-    found = await_more(waiter, after, 100, 60)
-    return revisions(found)
+    return revisions(await_more(waiter, after, 100, 60))
 
 
 def test_a_hint_wakes_who_waits_for_its_game_and_nobody_else(hub, shelf, voice):
@@ -115,67 +105,49 @@ def test_who_waits_for_several_games_is_woken_by_each(hub, voice):
     assert hub._watched == {}
 
 
-def test_what_many_watch_is_read_once(hub, shelf, voice):
-    waiting = [hub.waiting(HERE, GAME) for _ in range(10)]
-    waiters = [each.__enter__() for each in waiting]
-    assert [waiter.read(3, 10) for waiter in waiters] == [[]] * 10
-    assert shelf.asked == 1
-    shelf.grow(4)
-    voice.said.put(f"{GAME} 4")
-    assert [awaited(waiter, 3) for waiter in waiters] == [[4]] * 10
-    assert shelf.asked == 2
-    for each in waiting:
-        each.__exit__(None, None, None)
-    assert hub._watched == {}
-
-
-def test_a_hub_that_went_idle_is_used_again(hub, shelf, voice):
-    for turn in range(1, 4):
-        with hub.waiting(HERE, GAME) as waiter:
-            last = 2 + turn
-            assert waiter.read(last, 10) == []
+def test_what_many_watch_is_read_once_and_a_hub_that_went_idle_is_used_again(hub, shelf, voice):
+    for last in (3, 4, 5):
+        asked = shelf.asked
+        with ExitStack() as held:
+            waiters = [held.enter_context(hub.waiting(HERE, GAME)) for _ in range(10)]
+            assert [waiter.read(last, 10) for waiter in waiters] == [[]] * 10
+            assert shelf.asked == asked + 1
             shelf.grow(last + 1)
             voice.said.put(f"{GAME} {last + 1}")
-            assert awaited(waiter, last) == [last + 1]
+            assert [awaited(waiter, last) for waiter in waiters] == [[last + 1]] * 10
+            assert shelf.asked == asked + 2
         assert hub._watched == {}
 
 
-def test_a_subscription_that_begins_anew_wakes_everybody(hub, shelf, voice):
+def test_a_subscription_that_begins_anew_wakes_everybody_and_no_fault_ends_the_hub(
+    hub, shelf, voice
+):
     with hub.waiting(HERE, GAME) as waiter:
         assert waiter.read(3, 10) == []
         shelf.grow(4)  # its hint is lost
         voice.said.put(StoreDown("broken"))
         voice.said.put("")
         assert awaited(waiter, 3) == [4]
-        assert voice.made["subscription"] == 2
-
-
-def test_a_fault_of_the_hubs_own_does_not_end_it(hub, shelf, voice):
-    with hub.waiting(HERE, GAME) as waiter:
-        assert waiter.read(3, 10) == []
-        shelf.grow(4)
+        assert voice.made == 2
+        shelf.grow(5)
         voice.said.put(ValueError("a hint nobody can read"))
-        voice.said.put(f"{GAME} 4")
-        assert awaited(waiter, 3) == [4]
+        voice.said.put(f"{GAME} 5")
+        assert awaited(waiter, 4) == [5]
 
 
-def test_a_lost_hint_is_made_up_for_by_looking_again(shelf, monkeypatch):
+def test_a_store_that_was_down_is_asked_again_and_so_it_is_when_a_hint_was_lost(shelf, monkeypatch):
     cache, now = TailCache(GAME, shelf.read), [0.0]
     monkeypatch.setattr("service.watching.tail_cache.time.monotonic", lambda: now[0])
-    assert cache.read(3, 10) == []
-    shelf.grow(4)
-    assert cache.read(3, 10) == [], "trusted for a while"
-    now[0] = TRUSTED_SECONDS + 1
-    assert revisions(cache.read(3, 10)) == [4]
-
-
-def test_a_store_that_was_down_is_asked_again(shelf):
-    cache = TailCache(GAME, shelf.read)
     shelf.down = True
     with pytest.raises(StoreDown):
         cache.read(0, 10)
     shelf.down = False
     assert revisions(cache.read(0, 10)) == [1, 2, 3]
+    assert cache.read(3, 10) == []
+    shelf.grow(4)
+    assert cache.read(3, 10) == [], "trusted for a while"
+    now[0] = TRUSTED + 1
+    assert revisions(cache.read(3, 10)) == [4]
 
 
 def test_a_hint_that_runs_ahead_only_costs_a_look(shelf):
@@ -197,9 +169,9 @@ def test_who_is_far_behind_gets_everything_in_order(shelf, count):
     assert seen == list(range(1, count + 1))
 
 
-def test_a_stop_and_a_client_that_goes_release_the_waiter(hub, stopping):
+def test_a_stop_releases_the_waiter(hub):
     with hub.waiting(HERE, GAME) as stays:
-        stopping.set()
+        hub.stopping = lambda: True
         assert await_more(stays, 3, 10, 60) == []
         assert stays.stopping
         assert not stays.gone

@@ -7,11 +7,24 @@ import pytest
 
 from service.storage.stored import StoreDown
 from service.watching import streams
-from tests.service.test_store_labels import NO_LABEL
 from tests.support.client import NDJSON, events
 from tests.support.conforming import verified
 
 NAMES = ["Ñandú 🦉", "Bo"]
+SALT = b"s" * 21 + b"A"
+NO_LABEL = {
+    "nothing": b"",
+    "garbage": b"\xff\x00\x80" * 20,
+    "half a salt": SALT[:10],
+    "a salt alone": SALT,
+    "no salt": b"Ana",
+    "a salt with bits to spare": SALT[:21] + b"BAna",
+    "no text": SALT + b"An\xff",
+    "half a character": SALT + "牛".encode()[:2],
+    "a line break": SALT + b"An\na",
+    "the end of a string": SALT + b"An\0a",
+    "a control sequence": SALT + "An\x9ba".encode(),
+}
 
 
 @pytest.fixture
@@ -28,12 +41,6 @@ def table(here):
     game.start()
     game.play_on(steps=5)
     return game
-
-
-@pytest.fixture
-def seals(here, table):
-    players = here.services.games.load(table.game).state.players
-    return [players[seat].name_seal for seat in range(2)]
 
 
 def key(process, table):
@@ -64,24 +71,32 @@ def shown(process, table):
     return names
 
 
-@pytest.mark.parametrize("cold", [True, False])
+reading = pytest.mark.parametrize("cold", [True, False])
+
+
+@reading
 @pytest.mark.parametrize("value", NO_LABEL.values(), ids=NO_LABEL)
-def test_a_damaged_label_costs_its_own_name(process, here, table, seals, redis, value, cold):
-    redis.hset(key(here, table), seals[0], value)
+def test_a_damaged_label_costs_its_own_name(process, here, table, redis, value, cold):
+    players = here.services.games.load(table.game).state.players
+    redis.hset(key(here, table), players[0].name_seal, value)
     if not cold:
         here.services.store.relabel(table.game, {})  # so that whoever keeps the game is told
     redis.hset(key(here, table), b"\xff\n", b"\xff")
+    seal = players[1].name_seal
+    for field in (b"nobody", b"\xff" * 43, seal[:-1], seal[:-1] + "B", ""):
+        redis.hset(key(here, table), field, SALT + b"Eve")
+    assert here.services.store.labels(table.game).called == {seal: NAMES[1]}
     assert shown(process() if cold else here, table) == [None, NAMES[1]]
 
 
-@pytest.mark.parametrize("cold", [True, False])
+@reading
 @pytest.mark.parametrize("version", [b"", b'"\r\n\xff', b"-7", b"9" * 400])
 def test_a_damaged_version_costs_nothing(process, here, table, redis, version, cold):
     redis.hset(key(here, table), "version", version)
     assert shown(process() if cold else here, table) == NAMES
 
 
-@pytest.mark.parametrize("cold", [True, False])
+@reading
 @pytest.mark.parametrize("type_", [None, "set", "rpush", "sadd"])
 def test_labels_that_are_gone_or_of_another_type_cost_the_names(
     process, here, table, redis, type_, cold

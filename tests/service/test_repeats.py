@@ -1,6 +1,4 @@
-"""A repeated answer gets the receipt of the first, however long the game is, and however much of it
-is read to find it.
-"""
+"""A repeated answer gets the receipt of the first, however much is read to find it."""
 
 from dataclasses import replace
 
@@ -22,11 +20,8 @@ ROUNDS = {"classic": 3, "logic": 3, "professional": 2, "children": None, "hornoc
 
 def assert_found(store, steps):
     """Each answer in these steps is found at its revision, in the last entries of the game."""
-    answered = {
-        step.command.decision: (revision, step.entry.at)
-        for revision, step in enumerate(steps, 1)
-        if hasattr(step.command, "decision")
-    }
+    numbered = [(n, step) for n, step in enumerate(steps, 1) if hasattr(step.command, "decision")]
+    answered = {step.command.decision: (n, step.entry.at) for n, step in numbered}
     for round in {decision.round for decision in answered}:
         found = since_round(store, GAME, round)
         assert found[-1].revision == len(steps)
@@ -51,17 +46,6 @@ def test_every_answer_is_found_where_it_was_given(fake_redis, monkeypatch, rules
         chains.lay(store, entries[end:], GAME)
 
 
-def played(here, rounds):
-    """A game over so many rounds, and every answer to an answer, with its seat."""
-    game = here.api.started(seats=2, options={"end_score": None, "max_rounds": rounds})
-    receipts = []
-    while waiting := game.view()["waiting_on"]:
-        receipts.append((waiting[0], game.answer_owed(waiting[0], lambda options: options[-1])))
-        if len(receipts) % 9 == 0:
-            assert_repeated(game, receipts[-3:])
-    return game, receipts
-
-
 def assert_repeated(game, receipts):
     """Each of these answers is told again what it was told first; another one is refused."""
     for seat, first in receipts:
@@ -73,18 +57,19 @@ def assert_repeated(game, receipts):
     assert other == told["answer"] or game.put(told["decision"], other, seat).expect(409)
 
 
-def test_an_old_and_a_fresh_answer_get_their_receipts_again(process, monkeypatch):
-    game, receipts = played(process(), 4)
-    elsewhere = replace(game, api=process().api)
-    for page in (1, 7, given.ENTRIES_LOOKED_AT_FIRST):
-        monkeypatch.setattr(given, "ENTRIES_LOOKED_AT_FIRST", page)
-        assert_repeated(game, receipts[::5] + receipts[-3:])
-        assert_repeated(elsewhere, receipts[::15])
-
-
-def test_a_tail_that_is_lost_is_told_and_never_taken_for_another_receipt(process, redis):
+def test_an_answer_gets_its_receipt_again_and_when_the_tail_is_lost_never_another(
+    process, redis, monkeypatch
+):
     """Case S41: the stream is put back to its first entries under a process that has more."""
-    game, receipts = played(process(), 2)
+    game = process().api.started(seats=2, options={"end_score": None, "max_rounds": 2})
+    elsewhere, receipts = replace(game, api=process().api), []
+    while waiting := game.view()["waiting_on"]:
+        receipts.append((waiting[0], game.answer_owed(waiting[0], lambda options: options[-1])))
+        if len(receipts) % 9 == 0:
+            assert_repeated(game, receipts[-3:])
+    for page in (1, 7):
+        monkeypatch.setattr(given, "ENTRIES_LOOKED_AT_FIRST", page)
+        assert_repeated(elsewhere, receipts[::9])
     kept = [(seat, told) for seat, told in receipts if told.json["receipt"]["revision"] <= 30]
     store = Store(redis)
     entries = store.read(game.game)

@@ -32,30 +32,16 @@ def test_nobody_else_on_the_machine_can_read_the_games(own):
     assert [each.name for each in made if each.stat().st_mode & 0o077] == []
 
 
-def refused(server, *options):
-    """What a second server says that is not started."""
-    done = subprocess.run(
-        toma6("serve", *options),
-        capture_output=True,
-        text=True,
-        check=False,
-        env=server.environment,
-        **ALONE,
-    )
+@pytest.mark.parametrize("taken", ["data", "port"])
+def test_a_second_server_on_the_same_data_or_port_is_not_started_and_told_why(own, taken, tmp_path):
+    options = ["--port", "0"] if taken == "data" else ["--data-dir", str(tmp_path)]
+    started = {"capture_output": True, "text": True, "env": own.environment, **ALONE}
+    done = subprocess.run(toma6("serve", *options), check=False, **started)
     assert done.returncode == 2
-    return done.stderr
-
-
-def test_a_second_server_on_the_same_data_is_refused_and_told_who_has_it(own):
-    said = refused(own, "--port", "0")
-    assert f"another toma6 server (process {own.process.pid}) uses" in said
+    owner = f"another toma6 server (process {own.process.pid}) uses"
+    for word in (owner,) if taken == "data" else (f"port {own.port}", "TOMA6_PORT"):
+        assert word in done.stderr
     assert own.status("/healthz") == 200
-
-
-def test_a_port_that_is_taken_is_told_before_anything_is_started(own, tmp_path):
-    said = refused(own, "--data-dir", str(tmp_path))
-    assert f"port {own.port}" in said
-    assert "TOMA6_PORT" in said
 
 
 @pytest.mark.parametrize("part", ["engine.sock", "gunicorn"])

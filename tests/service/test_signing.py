@@ -20,10 +20,7 @@ from tests.support.audit_signed import private_key
 
 GAME, DIGEST = "abcdefghijklmnopqrstuvwxyz", "ab" * 21 + "A"
 ANSWERS = [
-    {"card": 7},
-    {"card": "top"},
-    {"row": 0},
-    {"side": "left", "row": 2},
+    *({"card": 7}, {"card": "top"}, {"row": 0}, {"side": "left", "row": 2}),
     {"cards": [{"special": "x2", "row": 4}, {"card": 7}]},
 ]
 
@@ -58,19 +55,19 @@ def test_a_receipt_is_signed_over_game_decision_answer_revision_hash_and_time(tm
     read = statements.read(jws)
     assert read.typ == statements.RECEIPT
     assert read.claims == {**told, "decision": "r1t2-pick-s3", "answer": answer}
-    assert told == {
-        "game": GAME, "revision": 17, "hash": DIGEST, "at": "2026-09-21T14:13:20.007Z",
-    }  # fmt: skip
+    at = "2026-09-21T14:13:20.007Z"
+    assert told == {"game": GAME, "revision": 17, "hash": DIGEST, "at": at}
     assert holds(statements.public_key(signer.jwks()["keys"][0])[1], read)
-    payload = jws.split(".")[1]
-    assert payload == statements.base64url(canonical(read.claims))
+    assert jws.split(".")[1] == statements.base64url(canonical(read.claims))
+
+
+def pem(key):
+    form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
+    return key.private_bytes(*form, serialization.NoEncryption())
 
 
 def test_a_key_of_ones_own_is_used(tmp_path):
-    own = private_key(7).private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    (tmp_path / "0041.pem").write_bytes(own)
+    (tmp_path / "0041.pem").write_bytes(pem(private_key(7)))
     x = statements.base64url(private_key(7).public_key().public_bytes_raw())
     assert load_signer(tmp_path).kid == statements.thumbprint(x)
     assert make_key(tmp_path).name == "0042.pem"
@@ -86,19 +83,18 @@ def test_the_newest_key_signs_and_all_are_published_whatever_their_number_of_dig
     assert [key["kid"] for key in signer.jwks()["keys"]] == kids[::-1] == signer.kids[::-1]
 
 
-def test_keys_that_cannot_be_used_are_named(tmp_path):
+def test_keys_that_cannot_be_used_or_kept_are_named(tmp_path):
     (tmp_path / "0001.pem").write_bytes(b"no key")
     with pytest.raises(SigningError, match=r"0001\.pem is no private key"):
         load_signer(tmp_path)
-    other = generate_private_key(SECP256R1()).private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    (tmp_path / "0001.pem").write_bytes(other)
+    (tmp_path / "0001.pem").write_bytes(pem(generate_private_key(SECP256R1())))
     with pytest.raises(SigningError, match="no Ed25519 key"):
         load_signer(tmp_path)
     (tmp_path / "0001.pem").rename(tmp_path / "new.pem")
     with pytest.raises(SigningError, match="named by number"):
         load_signer(tmp_path)
+    with pytest.raises(SigningError, match="cannot be kept"):
+        main(Settings(keys_dir=str(tmp_path / "new.pem" / "keys")), ["list"])
 
 
 def test_the_folder_is_that_of_the_setting_or_lies_beside_the_games(tmp_path):
@@ -135,12 +131,6 @@ def test_no_more_keys_are_made_than_a_bundle_may_have(tmp_path, capsys):
     made[0].unlink()
     assert main(settings, ["rotate"]) == 0
     assert main(settings, ["list"]) == 0
-
-
-def test_a_folder_that_cannot_be_written_is_told(tmp_path, capsys):
-    (tmp_path / "file").touch()
-    with pytest.raises(SigningError, match="cannot be kept"):
-        main(Settings(keys_dir=str(tmp_path / "file" / "keys")), ["list"])
 
 
 def test_the_verifier_is_a_command_and_needs_no_settings(tmp_path, monkeypatch, capsys):

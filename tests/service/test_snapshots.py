@@ -17,31 +17,26 @@ from tests.support.play import GAME, random_game
 
 SECRET = "s" * 40
 ENTRIES = random_game("classic", 4, {"max_rounds": 2}, 5)
+STORED = chained(ENTRIES)
 AT = 2 * ENTRIES_PER_SNAPSHOT
 
 
 @pytest.fixture
-def stored(store: Store):
-    """A long game, and nobody has folded it yet."""
-    entries = chained(ENTRIES)
-    chains.lay(store, entries, GAME)
-    return entries
-
-
-@pytest.fixture
 def games(store: Store):
-    """A process that keeps nothing."""
+    """A process that keeps nothing, of a server with a long game that nobody has folded yet."""
+    chains.lay(store, STORED, GAME)
     return Games(store, 0, lambda _: True, SECRET)
 
 
-def key(store):
+@pytest.fixture
+def key(store: Store):
     return store._keys.snapshot(GAME)
 
 
-def lay(store, entries, at, *, secret=SECRET, schema=SCHEMA, name=GAME, **changes):
+def lay(store, at, *, secret=SECRET, schema=SCHEMA, name=GAME, **changes):
     """The snapshot of the game at a revision, or one that is wrong in some way."""
     state = replace(fold(ENTRIES[:at]), game=name, **changes)
-    body = snapshots.written(state, entries[at - 1].h, secret.encode())
+    body = snapshots.written(state, STORED[at - 1].h, secret.encode())
     store.keep_snapshot(GAME, at, schema, body)
 
 
@@ -49,8 +44,14 @@ def truth(store):
     return Games(store, 0, lambda _: True).load(GAME)
 
 
-def test_a_cold_process_begins_at_the_snapshot(store, games, stored, monkeypatch):
-    lay(store, stored, AT)
+def put_back(store, entries):
+    """Have these entries lie there in the place of the game's."""
+    store._call("DEL", store._keys.stream(GAME))
+    chains.lay(store, entries, GAME)
+
+
+def test_a_cold_process_begins_at_the_snapshot(store, games, monkeypatch):
+    lay(store, AT)
     folded = []
     monkeypatch.setattr(
         "service.games.games.advance",
@@ -60,34 +61,44 @@ def test_a_cold_process_begins_at_the_snapshot(store, games, stored, monkeypatch
     assert folded[0].revision == AT
 
 
-def test_whoever_has_folded_far_leaves_a_snapshot(store, games, stored, any_redis):
-    assert not any_redis.exists(key(store))
+def test_whoever_has_folded_far_leaves_a_snapshot(store, games, key, any_redis):
+    assert not any_redis.exists(key)
     games.load(GAME)
-    assert int(any_redis.hget(key(store), "revision")) == len(stored)
+    assert int(any_redis.hget(key, "revision")) == len(STORED)
     assert games.load(GAME) == truth(store)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"secret": "another" * 6},
-        {"schema": "0.0.0-0123456789abcdef"},
-        {"schema": "99.0.0-0123456789abcdef"},
-        {"name": "another-game"},
-        {"revision": AT + 1},
-    ],
-    ids=["by another server", "of the past", "of the future", "of another game", "misplaced"],
-)
-def test_a_snapshot_that_does_not_fit_is_thrown_away(store, games, stored, wrong):
-    lay(store, stored, AT, **wrong)
-    assert games.load(GAME) == truth(store)
-    assert games.load(GAME) == truth(store)
+WRONG = {
+    "by another server": {"secret": "another" * 6},
+    "of the past": {"schema": "0.0.0-0123456789abcdef"},
+    "of the future": {"schema": "99.0.0-0123456789abcdef"},
+    "of another game": {"name": "another-game"},
+    "misplaced": {"revision": AT + 1},
+    "stale": {"at": 1},
+    "of the last entry": {"at": len(STORED)},
+}
+
+
+@pytest.mark.parametrize("removable", [True, False])
+@pytest.mark.parametrize("wrong", WRONG.values(), ids=WRONG)
+def test_a_snapshot_that_does_not_fit_or_is_stale_changes_no_answer(
+    store, games, monkeypatch, wrong, removable
+):
+    def refused(*_):
+        raise StoreDown("READONLY")
+
+    lay(store, **{"at": AT, **wrong})
+    if not removable:
+        monkeypatch.setattr(store, "drop_snapshot", refused)
+        monkeypatch.setattr(store, "keep_snapshot", refused)
+    for _ in range(2):
+        assert games.load(GAME) == truth(store)
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_damaged_snapshot_is_thrown_away(store, games, stored, any_redis, seed):
-    lay(store, stored, AT)
-    rng, body = random.Random(seed), bytearray(any_redis.hget(key(store), "body"))
+def test_a_damaged_snapshot_is_thrown_away(store, games, key, any_redis, seed):
+    lay(store, AT)
+    rng, body = random.Random(seed), bytearray(any_redis.hget(key, "body"))
     match seed % 3:
         case 0:
             body[rng.randrange(len(body))] ^= 1 << rng.randrange(8)
@@ -95,7 +106,7 @@ def test_a_damaged_snapshot_is_thrown_away(store, games, stored, any_redis, seed
             del body[rng.randrange(len(body)) :]
         case _:
             body += rng.randbytes(3)
-    any_redis.hset(key(store), "body", bytes(body))
+    any_redis.hset(key, "body", bytes(body))
     assert games.load(GAME) == truth(store)
 
 
@@ -103,83 +114,44 @@ def test_a_damaged_snapshot_is_thrown_away(store, games, stored, any_redis, seed
 @pytest.mark.parametrize(
     "value", [None, b"", b"x", b"-1", b"\xff" * 9, b"1e3", b"9" * 15, b"9" * 40]
 )
-def test_any_field_may_be_anything(store, games, stored, any_redis, field, value):
-    lay(store, stored, AT)
-    if value is None:
-        any_redis.hdel(key(store), field)
-    else:
-        any_redis.hset(key(store), field, value)
-    assert games.load(GAME) == truth(store)
-
-
-def test_a_key_of_another_type_is_no_snapshot(store, games, stored, any_redis):
-    any_redis.set(key(store), "x")
-    assert games.load(GAME) == truth(store)
-
-
-def test_a_wrong_snapshot_that_cannot_be_removed_changes_no_answer(
-    store, games, stored, monkeypatch
+def test_any_field_may_be_anything_and_the_key_no_snapshot(
+    store, games, key, any_redis, field, value
 ):
-    lay(store, stored, AT, secret="another" * 6)
-
-    def refused(*_):
-        raise StoreDown("READONLY")
-
-    monkeypatch.setattr(store, "drop_snapshot", refused)
-    monkeypatch.setattr(store, "keep_snapshot", refused)
+    lay(store, AT)
+    if value is None:
+        any_redis.hdel(key, field)
+    else:
+        any_redis.hset(key, field, value)
+    assert games.load(GAME) == truth(store)
+    any_redis.set(key, "x")
     assert games.load(GAME) == truth(store)
 
 
-@pytest.mark.parametrize("at", [1, AT, len(ENTRIES)])
-def test_a_stale_snapshot_and_one_of_the_last_event_do_as_well(store, games, stored, at):
-    lay(store, stored, at)
-    assert games.load(GAME) == truth(store)
-
-
-def test_a_snapshot_can_be_lost_at_any_time(store, games, stored, any_redis):
-    lay(store, stored, AT)
-    assert games.load(GAME) == truth(store)
-    any_redis.delete(key(store))
-    assert games.load(GAME) == truth(store)
-
-
-def test_what_a_process_remembers_and_a_snapshot_tell_of_one_loss_once(store, stored, any_redis):
+def test_what_a_process_remembers_and_a_snapshot_tell_of_one_loss_once(store, games):
     remembering = Games(store, 9, lambda _: True, SECRET)
-    assert remembering.load(GAME).revision == len(stored)
-    any_redis.delete(store._keys.stream(GAME))
-    chains.lay(store, stored[: AT - 9], GAME)
+    assert remembering.load(GAME).revision == len(STORED)
+    put_back(store, STORED[: AT - 9])
     with pytest.raises(Damaged):
         remembering.load(GAME)
     assert remembering.load(GAME).revision == AT - 9
 
 
-def test_a_true_snapshot_of_a_tail_that_is_gone_is_told_once(store, games, stored, any_redis):
-    lay(store, stored, AT)
-    any_redis.delete(store._keys.stream(GAME))
-    chains.lay(store, stored[: AT - 9], GAME)
+@pytest.mark.parametrize(
+    "there",
+    [STORED[: AT - 9], chained(entry._replace(at=entry.at + 1) for entry in ENTRIES)],
+    ids=["a tail that is gone", "another history"],
+)
+def test_a_true_snapshot_of_what_is_not_there_is_told_once(store, games, there):
+    lay(store, AT)
+    put_back(store, there)
     with pytest.raises(Damaged, match="what is not there"):
         games.load(GAME)
-    assert games.load(GAME).revision == AT - 9
+    assert games.load(GAME).hash == there[-1].h
 
 
-def test_a_true_snapshot_of_another_history_is_told_once(store, games, stored, any_redis):
-    lay(store, stored, AT)
-    any_redis.delete(store._keys.stream(GAME))
-    rewritten = chained(entry._replace(at=entry.at + 1) for entry in ENTRIES)
-    chains.lay(store, rewritten, GAME)
-    with pytest.raises(Damaged, match="what is not there"):
-        games.load(GAME)
-    assert games.load(GAME).hash == rewritten[-1].h
-
-
-def test_a_snapshot_is_never_trusted_by_a_replay(store, games, stored, any_redis):
-    lay(store, stored, AT, commitment="A" * 43)
+def test_a_snapshot_is_trusted_by_no_replay_and_by_no_process_without_the_secret(store, games):
+    lay(store, AT, commitment="A" * 43)
     assert games.load(GAME).state != truth(store).state, "it is believed here"
-    assert games.at(GAME, len(stored)).state == truth(store).state
-
-
-def test_a_process_without_the_secret_reads_from_the_start(store, stored):
-    lay(store, stored, AT, commitment="A" * 43)
-    assert truth(store).state == fold(ENTRIES)
-    lay(store, stored, AT, commitment="A" * 43, secret="", schema="")
+    assert games.at(GAME, len(STORED)).state == truth(store).state == fold(ENTRIES)
+    lay(store, AT, commitment="A" * 43, secret="", schema="")
     assert truth(store).state == fold(ENTRIES), "nor does it believe an unsigned one"

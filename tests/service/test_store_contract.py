@@ -13,11 +13,10 @@ from service.storage.stored import Conflict
 from tests.support.chains import GAME, append, chain, due_index
 
 
-def test_a_game_nobody_made_is_empty(store):
-    assert store.read(GAME) == store.read_last(GAME, 5) == []
-
-
-def test_what_was_appended_is_read_back_whole_or_by_pages_or_from_its_end(store, three):
+def test_what_was_appended_is_read_back_whole_or_by_pages_from_its_end_or_after_what_is_known(
+    store, three
+):
+    assert store.read("another") == store.read_last("another", 5) == []
     assert store.read(GAME) == three
     assert [entry.s for entry in three] == [None, b'{"s":2}', None]
     assert store.read(GAME, after=1) == three[1:]
@@ -26,9 +25,6 @@ def test_what_was_appended_is_read_back_whole_or_by_pages_or_from_its_end(store,
     assert store.read(GAME, after=3) == []
     last = [store.read_last(GAME, count) for count in (1, 2, 3, 4)]
     assert last == [three[2:], three[1:], three, three]
-
-
-def test_a_cached_state_gets_what_follows_it(store, three):
     assert store.read_from(GAME, 2, three[1].h, "").entries == three[2:]
     assert store.read_from(GAME, 3, three[2].h, "").entries == []
 
@@ -115,22 +111,12 @@ def test_an_append_wakes_those_who_listen(store, any_redis: Client):
     listener.close()
 
 
-# -- the names of the keys are stored data: they may never change --------------------------------
-
-
-def test_the_bucket_of_a_game_is_the_same_for_ever():
+def test_the_bucket_of_a_game_is_the_same_for_ever_and_games_spread_over_all_buckets():
     keys = Keys(64)
-    assert keys.of("AbCdEfGhIjKlMnOpQrStUv") == (
-        "{b58}:game:AbCdEfGhIjKlMnOpQrStUv",
-        "{b58}:due",
-        "{b58}:changed",
-        "{b58}:labels:AbCdEfGhIjKlMnOpQrStUv",
-    )
-    assert keys.wake("AbCdEfGhIjKlMnOpQrStUv") == "{b58}:wake"
+    names = f"game:{GAME}", "due", "changed", f"labels:{GAME}"
+    assert GAME == "AbCdEfGhIjKlMnOpQrStUv"
+    assert keys.of(GAME) == tuple("{b58}:" + name for name in names)
+    assert keys.wake(GAME) == "{b58}:wake"
     assert Keys(1).stream("x") == "{b0}:game:x"
-
-
-def test_a_game_is_found_in_the_name_of_its_stream_and_games_spread_over_all_buckets():
-    keys = Keys(64)
     assert keys.game_of(keys.stream("a-b_9").encode()) == "a-b_9"
     assert {keys.bucket(f"game{n}") for n in range(2000)} == set(range(64))

@@ -1,13 +1,9 @@
-"""Names beside the stream: written with the entry and only with it, changed, erased, and read
-whatever lies there.
-"""
+"""Names beside the stream: written with the entry and only with it, changed, erased."""
 
 import pytest
 
 from domain.ledger import Name
-from domain.text.spelling import base64url
-from service.storage import stored
-from service.storage.labels import About, Labels, read
+from service.storage.labels import About, Labels
 from service.storage.stored import Conflict, Damaged
 from tests.support.chains import GAME, LABEL, append, chain, chain_end, put
 
@@ -16,6 +12,7 @@ ANA, BO = ("n" * 41 + name for name in ("aA", "bA"))
 BOTH = {ANA: Name("Ana", SALT), BO: Name("Ñandú 牛", SALT)}
 
 
+@pytest.fixture
 def key(store):
     return store._keys.labels(GAME)
 
@@ -38,24 +35,20 @@ def test_what_is_not_written_names_nobody(store, three):
     assert store.labels(GAME) == Labels()
 
 
-def test_a_late_repeat_brings_back_no_name_that_was_erased(store):
-    put(store, names=BOTH)
-    store.relabel(GAME, {ANA: None, BO: Name("Cy", SALT)})
-    put(store, names=BOTH)
-    assert store.labels(GAME).names == {BO: Name("Cy", SALT)}
-
-
 def test_names_are_changed_and_erased_one_by_one_or_all_at_once(store):
     put(store, names=BOTH)
     store.relabel(GAME, {BO: Name("Bo", SALT)})
     assert store.labels(GAME).called == {ANA: "Ana", BO: "Bo"}
     store.relabel(GAME, {ANA: None})
+    put(store, names=BOTH)  # a late repeat, which brings nothing back
     assert store.labels(GAME).called == {BO: "Bo"}
     store.relabel(GAME, dict.fromkeys(BOTH))
     assert store.labels(GAME).names == {}
 
 
-def test_who_keeps_a_game_is_told_of_labels_that_have_changed_and_of_no_others(store):
+def test_who_keeps_a_game_is_told_of_labels_that_have_changed_or_gone_and_of_no_others(
+    store, key, any_redis
+):
     put(store, names=BOTH)
     assert store.resume(GAME, "").labels == Labels("1", BOTH)
     assert store.read_from(GAME, 1, chain_end(1), "1").labels is None
@@ -63,101 +56,51 @@ def test_who_keeps_a_game_is_told_of_labels_that_have_changed_and_of_no_others(s
     now = store.labels(GAME)
     assert store.read_from(GAME, 1, chain_end(1), "1").labels == now
     assert store.read_from(GAME, 1, chain_end(1), now.version).labels is None
-
-
-def test_a_change_after_the_labels_were_put_back_is_another_change(store, any_redis):
-    put(store, names=BOTH)
-    before, versions = any_redis.hgetall(key(store)), []
-    for name in (Name("Bo", SALT), None, Name("Cy", SALT)):
-        any_redis.delete(key(store))
-        any_redis.hset(key(store), mapping=before)
-        store.relabel(GAME, {BO: name})
-        versions.append(int(store.labels(GAME).version))
-    assert len({*versions, 1}) == 4
-
-
-def test_versions_go_on_upwards_when_the_clock_does_not(store, any_redis):
-    ahead = 8_000_000_000_000_000
-    any_redis.hset(key(store), "version", ahead)
-    store.relabel(GAME, {ANA: BOTH[ANA]})
-    assert store.labels(GAME).version == str(ahead + 1)
-    put(store, names=BOTH)
-    assert store.labels(GAME).version == str(ahead + 2)
-
-
-def test_labels_that_are_gone_are_news_too(store, any_redis):
-    put(store, names=BOTH)
-    any_redis.delete(key(store))
+    any_redis.delete(key)
     assert store.read_from(GAME, 1, chain_end(1), "1").labels == Labels()
-    any_redis.set(key(store), "x")
+    any_redis.set(key, "x")
     assert store.read_from(GAME, 1, chain_end(1), "1").labels == Labels()
     assert store.read_from(GAME, 1, chain_end(1), "").labels is None
 
 
-def test_reading_many_labels_lets_others_have_their_turn(monkeypatch):
-    """Whoever sits down and leaves again leaves one, as often as he likes."""
-    pauses = []
-    monkeypatch.setattr(stored.time, "sleep", pauses.append)
-    seals = [base64url(n.to_bytes(32)) for n in range(3 * stored.ENTRIES_PER_TURN)]
-    fields = [part.encode() for seal in seals for part in (seal, SALT + "Eve")]
-    assert list(read(fields).names) == seals
-    assert pauses == [0, 0]
-
-
-@pytest.mark.parametrize("other", ["set", "rpush", "sadd"])
-def test_a_key_of_another_type_has_no_names(store, three, any_redis, other):
-    getattr(any_redis, other)(key(store), "x")
-    assert store.labels(GAME) == store.resume(GAME, "").labels == Labels()
-    with pytest.raises(Damaged, match="another type"):
-        store.relabel(GAME, {ANA: None})
-
-
-NO_LABEL = {
-    "nothing": b"",
-    "garbage": b"\xff\x00\x80" * 20,
-    "half a salt": SALT[:10].encode(),
-    "a salt alone": SALT.encode(),
-    "no salt": b"Ana",
-    "a salt with bits to spare": SALT[:21].encode() + b"BAna",
-    "no text": SALT.encode() + b"An\xff",
-    "half a character": SALT.encode() + "牛".encode()[:2],
-    "a line break": SALT.encode() + b"An\na",
-    "the end of a string": SALT.encode() + b"An\0a",
-    "a control sequence": SALT.encode() + "An\x9ba".encode(),
-}
-
-
-@pytest.mark.parametrize("value", NO_LABEL.values(), ids=NO_LABEL)
-def test_what_was_not_written_here_is_no_label_and_harms_no_other(store, any_redis, value):
+def test_a_change_after_labels_or_clock_were_put_back_is_another_and_a_later_one(
+    store, key, any_redis
+):
     put(store, names=BOTH)
-    any_redis.hset(key(store), ANA, value)
-    for field in (b"nobody", b"\xff" * 43, ANA[:-1], ANA[:-1] + "B", ""):
-        any_redis.hset(key(store), field, SALT + "Eve")
-    for labels in (store.labels(GAME), store.resume(GAME, "").labels):
-        assert labels == Labels("1", {BO: BOTH[BO]})
+    before, versions = any_redis.hgetall(key), []
+    for name in (Name("Bo", SALT), None, Name("Cy", SALT)):
+        any_redis.delete(key)
+        any_redis.hset(key, mapping=before)
+        store.relabel(GAME, {BO: name})
+        versions.append(int(store.labels(GAME).version))
+    assert len({*versions, 1}) == 4
+    ahead = 8_000_000_000_000_000  # as by a clock that was set back since
+    any_redis.hset(key, "version", ahead)
+    store.relabel(GAME, {ANA: BOTH[ANA]})
+    assert store.labels(GAME).version == str(ahead + 1)
+    put(store, 1, names=BOTH)
+    assert store.labels(GAME).version == str(ahead + 2)
 
 
 @pytest.mark.parametrize("version", [None, "", "x", "-", "-1", "1e400", "nan", "1.5", "9" * 19])
-def test_a_version_that_is_none_hides_neither_names_nor_changes(store, any_redis, version):
+def test_a_version_that_is_none_hides_neither_names_nor_changes(store, key, any_redis, version):
     """Guards that no script counts with HINCRBY, which would fail when all else is written."""
     put(store, names=BOTH)
     if version is None:
-        any_redis.hdel(key(store), "version")
+        any_redis.hdel(key, "version")
     else:
-        any_redis.hset(key(store), "version", version)
+        any_redis.hset(key, "version", version)
     kept = store.resume(GAME, "").labels
     assert kept.names == BOTH
     store.relabel(GAME, {ANA: None})
     told = store.read_from(GAME, 1, chain_end(1), kept.version).labels
-    assert told is not None
     assert told.names == {BO: BOTH[BO]}
     put(store, 1, names=LABEL)
     told = store.read_from(GAME, 1, chain_end(1), told.version).labels
-    assert told is not None
     assert told.names == {BO: BOTH[BO], **LABEL}
 
 
-def test_what_an_app_has_noted_can_be_changed_and_erased(store):
+def test_what_an_app_has_noted_can_be_changed_and_erased(store, key):
     noted = About("order-7", {"league": "A", "table": 3})
     put(store, names=BOTH)
     store.relabel(GAME, {}, noted)
@@ -167,11 +110,11 @@ def test_what_an_app_has_noted_can_be_changed_and_erased(store):
     assert store.labels(GAME).about == noted
     store.relabel(GAME, {}, About())
     assert store.labels(GAME).about == About()
-    assert b"about" not in store._call("HKEYS", store._keys.labels(GAME))
+    assert b"about" not in store._call("HKEYS", key)
 
 
 @pytest.mark.parametrize("value", [b"", b"{", b"[1]", b'"x"', b'["a", 3]', b"\xff"])
-def test_notes_that_were_not_written_here_are_none(store, value):
+def test_notes_that_were_not_written_here_are_none(store, key, value):
     put(store, names=BOTH)
-    store._call("HSET", store._keys.labels(GAME), "about", value)
+    store._call("HSET", key, "about", value)
     assert store.labels(GAME) == Labels("1", BOTH)

@@ -6,6 +6,7 @@ from service.games.store import Store
 from service.storage.connections import connect
 from service.storage.safety import _judge, check_at_start, inspect
 from service.storage.stored import UnsafeStore
+from tests.support.engine import allowed_only
 
 GOOD = {"maxmemory_policy": "noeviction", "aof_enabled": 1}
 
@@ -36,13 +37,11 @@ def test_the_real_server_is_asked(engine, real_redis, caplog):
     real_redis.config_set("appendonly", "yes")
     try:
         assert inspect(real_redis, 64) == []
-    finally:
-        real_redis.config_set("appendonly", "no")
-    real_redis.config_set("maxmemory-policy", "allkeys-lru")
-    try:
+        real_redis.config_set("maxmemory-policy", "allkeys-lru")
         with pytest.raises(UnsafeStore, match="allkeys-lru"):
             inspect(real_redis, 64)
     finally:
+        real_redis.config_set("appendonly", "no")
         real_redis.config_set("maxmemory-policy", "noeviction")
 
 
@@ -54,24 +53,15 @@ def test_every_server_of_a_cluster_is_asked(cluster_redis):
 
 @pytest.mark.engine
 def test_a_service_that_forbids_info_is_warned_about(engine, real_redis):
-    real_redis.execute_command(
-        "ACL", "SETUSER", "tenant", "on", ">word", "~*", "&*", "+@all", "-info", "-config"
-    )
-    try:
-        url = engine.url.replace("unix://", "unix://tenant:word@")
+    with allowed_only(engine, real_redis, "&*", "+@all", "-info", "-config") as url:
         (warning,) = inspect(connect(url), 64)
-        assert "INFO is refused" in warning
-    finally:
-        real_redis.execute_command("ACL", "DELUSER", "tenant")
+    assert "INFO is refused" in warning
 
 
 def test_another_number_of_buckets_is_refused_since_it_would_hide_all_games(any_redis):
-    inspect(any_redis, 64)
-    inspect(any_redis, 64)
+    for _ in range(2):
+        inspect(any_redis, 64)
     with pytest.raises(UnsafeStore, match="TOMA6_BUCKETS=64"):
         inspect(any_redis, 32)
-
-
-def test_there_is_no_store_without_buckets(fake_redis):
     with pytest.raises(ValueError, match="at least one"):
-        Store(fake_redis, buckets=0)
+        Store(any_redis, buckets=0)

@@ -17,34 +17,22 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning"),
 ]
 
-NOTES = """
-import signal, sys, time
-name, notes, slow = sys.argv[1], sys.argv[2], float(sys.argv[3])
+CODE = """
+import os, signal, sys, time
+name, notes, kind, slow = *sys.argv[1:4], float(sys.argv[4])
 def stop(*_):
     time.sleep(slow)
     open(notes, "a").write(f"{name} stopped\\n")
     sys.exit(0)
-signal.signal(signal.SIGTERM, stop)
+first = not os.path.exists(notes)
+signal.signal(signal.SIGTERM, signal.SIG_IGN if kind == "stubborn" else stop)
 open(notes, "a").write(f"{name} started\\n")
-while True:
-    signal.pause()
-"""
-STUBBORN = """
-import signal, sys
-signal.signal(signal.SIGTERM, signal.SIG_IGN)
-open(sys.argv[2], "a").write(f"{sys.argv[1]} started\\n")
-while True:
-    signal.pause()
-"""
-SECOND_TIME = """
-import os, sys, time
-notes = sys.argv[2]
-lines = open(notes).read() if os.path.exists(notes) else ""
-open(notes, "a").write(f"{sys.argv[1]} started\\n")
-if lines.count("started") == 0:
+if first and kind == "fragile":
     os.kill(os.getpid(), 9)
-time.sleep(600)
+while True:
+    signal.pause()
 """
+"""A child that notes its start and its end; or does not stop; or dies the first time."""
 
 
 @pytest.fixture
@@ -54,13 +42,13 @@ def notes(tmp_path):
 
 @pytest.fixture
 def child(notes):
-    def make(name, code=NOTES, starts=1, slow=0.0, **more):
-        return Child(
-            name,
-            [sys.executable, "-I", "-S", "-c", code, name, str(notes), str(slow)],
-            ready=lambda: notes.exists() and notes.read_text().count(f"{name} started\n") >= starts,
-            **more,
-        )
+    def make(name, kind="", slow=0.0, **more):
+        def ready():
+            starts = notes.read_text().count(f"{name} started\n") if notes.exists() else 0
+            return starts >= (2 if kind == "fragile" else 1)
+
+        own = name, str(notes), kind, str(slow)
+        return Child(name, [sys.executable, "-I", "-S", "-c", CODE, *own], ready=ready, **more)
 
     return make
 
@@ -93,37 +81,29 @@ def test_each_signal_that_means_stop_stops(child, number):
     only = child("only")
     assert Supervisor([[only]], when_up=lambda: os.kill(os.getpid(), number)).run() == 0
     assert not only.alive
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler, "it is put back"
 
 
-def test_the_signal_handlers_are_put_back(child):
-    before = signal.getsignal(signal.SIGINT)
-    Supervisor([[child("only")]], when_up=interrupt).run()
-    assert signal.getsignal(signal.SIGINT) is before
-
-
-def test_a_child_that_is_killed_is_started_again(child, notes, capfd):
-    fragile = child("fragile", SECOND_TIME, starts=2)
+def test_a_child_that_is_killed_is_started_again(child, capfd):
+    fragile = child("fragile", "fragile")
     assert Supervisor([[fragile]], when_up=interrupt).run() == 0
     assert fragile.failures == 1
     assert "fragile was ended by SIGKILL; again in 0.1 s" in capfd.readouterr().err
 
 
-def test_a_child_that_never_comes_up_ends_the_start_and_stops_the_others(child, notes, capfd):
+def test_a_child_that_never_comes_up_is_tried_ever_more_rarely_and_ends_the_start(
+    child, notes, capfd
+):
     groups = [[child("engine")], [Child("broken", ["false"], ready=lambda: False)], [child("web")]]
     assert Supervisor(groups, when_up=interrupt).run() == 1
     assert notes.read_text().splitlines() == ["engine started", "engine stopped"]
-    assert "broken does not stay up" in capfd.readouterr().err
-
-
-def test_pauses_before_a_new_start_grow(capfd):
-    broken = Child("broken", ["false"], ready=lambda: False)
-    Supervisor([[broken]], when_up=interrupt).run()
     said = capfd.readouterr().err
+    assert "broken does not stay up" in said
     assert [said.count(f"again in {pause} s") for pause in ("0.1", "0.2", "0.4")] == [1, 1, 1]
 
 
 def test_a_child_that_does_not_stop_in_its_time_is_killed(child, capfd):
-    stubborn = child("stubborn", STUBBORN, patience=0.1)
+    stubborn = child("stubborn", "stubborn", patience=0.1)
     assert Supervisor([[stubborn]], when_up=interrupt).run() == 0
     assert not stubborn.alive
     assert "stubborn is killed" in capfd.readouterr().err
@@ -132,7 +112,7 @@ def test_a_child_that_does_not_stop_in_its_time_is_killed(child, capfd):
 def test_a_second_ctrl_c_kills_what_is_slow_but_lets_the_data_be_saved(child, notes):
     groups = [
         [child("engine", slow=0.3, patience=60, holds_data=True)],
-        [child("web", STUBBORN, patience=1000)],
+        [child("web", "stubborn", patience=1000)],
     ]
     assert Supervisor(groups, when_up=interrupt, when_stopping=interrupt).run() == 0
     assert notes.read_text().splitlines()[-1] == "engine stopped"

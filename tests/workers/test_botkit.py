@@ -18,15 +18,10 @@ pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(240)]
 
 
 @pytest.fixture(scope="module")
-def own():
+def server():
     """A server that is started anew in the middle."""
     with serving() as whole:
         yield whole
-
-
-@pytest.fixture
-def server(own):
-    return own
 
 
 @pytest.fixture
@@ -62,20 +57,24 @@ def is_over(table: Table) -> bool:
     return table.view()["status"] == "finished"
 
 
+def seat_of(table: Table, number: int = 0) -> list[str]:
+    """The options of a bot that plays this seat."""
+    return ["--game", table.game, "--token", table.seats[number]]
+
+
 def answered_by_player(table: Table) -> int:
     return sum(event.get("by", "player") == "player" for event in table.events("CardPicked"))
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "hornochsen"])
 def test_bots_of_the_kit_on_all_seats_play_a_game_to_its_end(server, tmp_path, ruleset):
-    options = SHORT if ruleset == "classic" else {}
+    options, own = (SHORT, "mine:drawn") if ruleset == "classic" else ({}, "random")
     table = server.api.create(ruleset, seats=3, options=options)
     for name in ("Ana", "Bo", "Cy"):
         table.sit(name)
-    seat = [["--game", table.game, "--token", table.seats[number]] for number in range(3)]
-    own = "mine:drawn" if ruleset == "classic" else "random"
-    policies = [["--policy", "careful"], ["--policy", own, "--seed", "7"], []]
-    with bots(server, tmp_path, *(a + b for a, b in zip(seat, policies, strict=True))) as playing:
+    policies = ["--policy", "careful"], ["--policy", own, "--seed", "7"], []
+    seated = [[*seat_of(table, number), *more] for number, more in enumerate(policies)]
+    with bots(server, tmp_path, *seated) as playing:
         assert eventually(lambda: all("playing" in bot.told for bot in playing), 60)
         table.start()  # they were there before
         assert [bot.code() for bot in playing] == [0, 0, 0]
@@ -111,8 +110,7 @@ def test_a_game_that_is_thought_about_for_long_holds_up_no_other(server, tmp_pat
 def test_a_signal_lets_it_finish_its_answer_and_ends_it(server, tmp_path, number):
     table = server.api.started(seats=2, options=SHORT)
     (tmp_path / "slow").write_text(table.game)
-    options = ["--game", table.game, "--token", table.seats[0], "--policy", "mine:patient"]
-    with bots(server, tmp_path, options) as (bot,):
+    with bots(server, tmp_path, [*seat_of(table), "--policy", "mine:patient"]) as (bot,):
         assert eventually((tmp_path / "asked").exists, 60), bot.told
         bot.process.send_signal(number)
         (tmp_path / "go").touch()
@@ -123,8 +121,7 @@ def test_a_signal_lets_it_finish_its_answer_and_ends_it(server, tmp_path, number
 
 def test_a_signal_ends_it_while_it_waits_for_news(server, tmp_path):
     table = server.api.started(seats=2, options=SHORT)
-    options = ["--game", table.game, "--token", table.seats[0]]
-    with bots(server, tmp_path, options) as (bot,):
+    with bots(server, tmp_path, seat_of(table)) as (bot,):
         assert eventually(lambda: answered_by_player(table) == 1, 60), bot.told
         bot.process.send_signal(signal.SIGTERM)
         assert bot.code() == 0
@@ -138,8 +135,7 @@ def test_a_signal_ends_it_while_it_waits_for_news(server, tmp_path):
 )
 def test_a_policy_that_answers_wrongly_gives_up_that_game(server, here, caplog, policy, said):
     table = server.api.started(seats=2, options=SHORT)
-    seat = "--game", table.game, "--token", table.seats[0]
-    assert here(*seat, "--policy", f"mine:{policy}") == 1
+    assert here(*seat_of(table), "--policy", f"mine:{policy}") == 1
     assert said in caplog.text
     assert answered_by_player(table) == 0
 
@@ -156,18 +152,18 @@ def test_a_game_that_is_given_up_ends_no_other(server, tmp_path, account):
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("option", "said"),
     [
-        (["--policy", "clever"], "neither module:function nor careful nor random"),
-        (["--policy", "nowhere:choose"], "No module named 'nowhere'"),
-        (["--policy", "mine:choose"], "has no function 'choose'"),
-        (["--url", "127.0.0.1:8006"], "is no address"),
-        (["--token", "t6s_of_a_seat"], "--game is needed"),
+        ("--policy=clever", "neither module:function nor careful nor random"),
+        ("--policy=nowhere:choose", "No module named 'nowhere'"),
+        ("--policy=mine:choose", "has no function 'choose'"),
+        ("--url=127.0.0.1:8006", "is no address"),
+        ("--token=t6s_of_a_seat", "--game is needed"),
     ],
 )
-def test_what_cannot_begin_says_why(here, capsys, options, said):
+def test_what_cannot_begin_says_why(here, capsys, option, said):
     try:
-        code = here("--token", "t6a_x", *options)
+        code = here("--token", "t6a_x", option)
     except SystemExit as ended:
         code = ended.code
     assert code == 2

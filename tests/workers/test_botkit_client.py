@@ -8,23 +8,22 @@ from bots.kit import client as clients
 from bots.kit.client import Client, RequestRefused, Stopped
 from tests.support.scripted import LOST, TOKEN, problem
 
+DOWN = problem(503, "store_down", **{"Retry-After": "0"})
+OK = 200, {}, {}
+
 
 @pytest.mark.parametrize(
     "failure",
     [
-        LOST,
-        problem(503, "store_down", **{"Retry-After": "0"}),
-        problem(429, "too_many_requests", **{"Retry-After": "0"}),
-        problem(500, "internal_error"),
-        (502, {"Content-Type": "text/html"}, "<html>"),
+        *(LOST, DOWN, problem(429, "too_many_requests", **{"Retry-After": "0"})),
+        *(problem(500, "internal_error"), (502, {"Content-Type": "text/html"}, "<html>")),
     ],
 )
 def test_the_same_answer_is_sent_again_until_it_is_known_to_be_stored(scripted, kit, failure):
     scripted.replies = [failure, failure, (200, {}, {"receipt": {}})]
     assert kit.ask("PUT", "/v1/x", {"card": 7}).status == 200
-    assert [(method, path, body) for method, path, body, _ in scripted.asked] == [
-        ("PUT", "/v1/x", {"card": 7})
-    ] * 3
+    sent = [(method, path, body) for method, path, body, _ in scripted.asked]
+    assert sent == [("PUT", "/v1/x", {"card": 7})] * 3
     assert {headers["Authorization"] for *_, headers in scripted.asked} == {f"Bearer {TOKEN}"}
 
 
@@ -37,24 +36,23 @@ def test_a_connection_is_kept(scripted, kit):
     assert len(connections) == 1
 
 
-def test_it_waits_as_long_as_it_is_told_to(scripted, kit, stop, monkeypatch):
-    scripted.replies = [
-        problem(503, "store_down", **{"Retry-After": "7"}),
-        problem(429, "too_many_requests", **{"Retry-After": "9999"}),
-        problem(503, "store_down", **{"Retry-After": "Wed, 21 Oct 2026 07:28:00 GMT"}),
-        (200, {}, {}),
-    ]
-    pauses: list[float] = []
-    monkeypatch.setattr(stop, "wait", pauses.append)
+@pytest.fixture
+def pauses(stop, monkeypatch):
+    found = []
+    monkeypatch.setattr(stop, "wait", found.append)
+    return found
+
+
+def test_it_waits_as_long_as_it_is_told_to(scripted, kit, pauses):
+    told = "7", "9999", "Wed, 21 Oct 2026 07:28:00 GMT"
+    scripted.replies = [*(problem(503, "x", **{"Retry-After": after}) for after in told), OK]
     kit.ask("GET", "/v1/x")
     assert pauses[:2] == [7, clients.MAX_RETRY_AFTER_SECONDS]
     assert pauses[2] < 1
 
 
-def test_pauses_grow_to_a_limit(scripted, kit, stop, monkeypatch):
-    scripted.replies = [LOST] * 15 + [(200, {}, {})]
-    pauses: list[float] = []
-    monkeypatch.setattr(stop, "wait", pauses.append)
+def test_pauses_grow_to_a_limit(scripted, kit, pauses):
+    scripted.replies = [LOST] * 15 + [OK]
     kit.ask("GET", "/v1/x")
     assert len(pauses) == 15
     assert clients.MAX_PAUSE_SECONDS / 2 <= pauses[-1] <= clients.MAX_PAUSE_SECONDS
@@ -73,13 +71,11 @@ def test_what_would_be_refused_again_is_not_sent_again(scripted, kit, status, co
 
 def test_nothing_is_begun_after_the_stop_but_an_answer_is_tried_once(scripted, kit, stop):
     stop.set()
-    with pytest.raises(Stopped):
-        kit.ask("GET", "/v1/x")
-    scripted.replies = [(201, {}, {})]
+    scripted.replies = [(201, {}, {}), LOST]
     assert kit.ask("PUT", "/v1/x", {}).status == 201
-    scripted.replies = [LOST]
-    with pytest.raises(Stopped):
-        kit.ask("PUT", "/v1/x", {})
+    for method in ("GET", "PUT"):
+        with pytest.raises(Stopped):
+            kit.ask(method, "/v1/x", {})
     assert [method for method, *_ in scripted.asked] == ["PUT", "PUT"]
 
 
@@ -98,7 +94,7 @@ def test_a_long_poll_is_cut_short_by_hanging_up(scripted, kit, stop):
 
 
 def test_an_address_may_have_a_path_before_v1(scripted, stop):
-    scripted.replies = [(200, {}, {})] * 3
+    scripted.replies = [OK] * 3
     for tail in ("", "/", "/toma6/v1/"):
         client = Client(scripted.url + tail, TOKEN, stop)
         client.ask("GET", "/v1/x")

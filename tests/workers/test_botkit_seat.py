@@ -8,24 +8,19 @@ from bots.kit.seat import GiveUp, SeededPolicy, play
 from tests.support.scripted import problem
 
 
-def view(*owed, away=False, resigned=False, deadline=None, status="playing"):
+def view(*owed, away=False, resigned=False, deadline=None):
     """What seat 0 sees, at noon."""
     decisions = [{"id": name, "kind": "pick", "options": [{"card": 7}]} for name in owed]
     return {
-        "id": "g",
-        "server_time": "2026-09-21T12:00:00.000Z",
-        "deadline": deadline,
-        "status": status,
-        "seats": [{"player": {"away": away, "resigned": resigned}}],
+        "id": "g", "server_time": "2026-09-21T12:00:00.000Z", "deadline": deadline,
+        "status": "playing", "seats": [{"player": {"away": away, "resigned": resigned}}],
         "you": {"seat": 0, "decisions": decisions},
-    }
+    }  # fmt: skip
 
 
 def played(scripted, kit, *replies):
     """What the kit asked for besides views, with these replies in turn."""
-    scripted.replies = [
-        reply if isinstance(reply, tuple) else (200, {}, reply) for reply in replies
-    ]
+    scripted.replies = [x if isinstance(x, tuple) else (200, {}, x) for x in replies]
     play(kit, SeededPolicy(find_policy("careful"), ""), "g")
     assert not scripted.replies
     return [(method, path) for method, path, *_ in scripted.asked if method != "GET"]
@@ -37,19 +32,18 @@ def first(monkeypatch):
     monkeypatch.setattr(SeededPolicy, "body", lambda self, view, owed: owed["options"][0])
 
 
-def test_it_answers_until_nothing_is_owed(scripted, kit, first):
-    asked = played(scripted, kit, view("a"), (201, {}, {}), view("b"), (201, {}, {}), view())
-    assert asked == [("PUT", f"/v1/games/g/decisions/{name}") for name in "ab"]
+DONE = 201, {}, {}
+NO_MORE = (409, "already_answered"), (410, "closed_for_you"), (404, "no_such_decision")
 
 
 @pytest.mark.parametrize(
-    "refusal", [(409, "already_answered"), (410, "closed_for_you"), (404, "no_such_decision")]
+    ("reply", "still"), [(DONE, []), *((problem(*refusal), ["a"]) for refusal in NO_MORE)]
 )
-def test_a_decision_that_is_no_more_is_dropped(scripted, kit, first, refusal):
+def test_it_answers_until_nothing_is_owed_and_drops_what_is_no_more(
+    scripted, kit, first, reply, still
+):
     """Even if it is still shown: it is not tried twice in a row."""
-    asked = played(
-        scripted, kit, view("a"), problem(*refusal), view("a", "b"), (201, {}, {}), view()
-    )
+    asked = played(scripted, kit, view("a"), reply, view(*still, "b"), DONE, view())
     assert asked == [("PUT", f"/v1/games/g/decisions/{name}") for name in "ab"]
 
 
@@ -59,20 +53,18 @@ def test_an_answer_that_is_no_option_is_the_end_of_the_game(scripted, kit, first
 
 
 def test_it_returns_to_a_seat_that_was_taken_over(scripted, kit, first):
-    asked = played(scripted, kit, view("a", away=True), (204, {}, None), (201, {}, {}), view())
-    assert asked == [
-        ("POST", "/v1/games/g/seats/0/return"),
-        ("PUT", "/v1/games/g/decisions/a"),
-    ]
+    asked = played(scripted, kit, view("a", away=True), (204, {}, None), DONE, view())
+    returned = "POST", "/v1/games/g/seats/0/return"
+    assert asked == [returned, ("PUT", "/v1/games/g/decisions/a")]
 
 
-def test_it_does_not_return_to_be_too_late_again(scripted, kit, first):
-    late = view("a", away=True, deadline="2026-09-21T11:59:59.000Z")
-    assert played(scripted, kit, late) == []
-
-
-def test_it_leaves_a_seat_alone_that_has_resigned(scripted, kit, first):
-    assert played(scripted, kit, view("a", resigned=True)) == []
+@pytest.mark.parametrize(
+    "seen", [{"away": True, "deadline": "2026-09-21T11:59:59.000Z"}, {"resigned": True}]
+)
+def test_it_leaves_a_seat_alone_that_has_resigned_or_would_be_too_late_again(
+    scripted, kit, first, seen
+):
+    assert played(scripted, kit, view("a", **seen)) == []
 
 
 def test_without_a_seed_every_bot_draws_from_a_fresh_and_secret_one(monkeypatch):

@@ -1,11 +1,9 @@
 """Whatever is repeated, races, restarts or has a wrong clock: nothing happens twice or early."""
 
-import threading
-
 import pytest
 
 from service.handling import Busy
-from tests.support.dsl import AT, given
+from tests.support.dsl import given
 from tests.support.dsl import table as laid_table
 from tests.support.laid import NAME
 from tests.support.late import DUE, KINDS, LATE, SECONDS, first_time, told
@@ -56,33 +54,9 @@ def test_a_time_out_that_is_appended_first_wins(site, here, monkeypatch, policy)
     assert found["CardPicked", 0] + found["SeatHandedOver", 0] == 1
 
 
-@pytest.mark.parametrize("number", range(10))
-def test_of_a_move_and_its_time_out_at_the_same_moment_one_wins(site, here, monkeypatch, number):
-    table, sweeper = here.lay(KINDS["pick"]("lowest")), site.process()
-    before = table.revision
-    # The web has read the clock a moment before the sweeper did.
-    monkeypatch.setattr(here.services.store, "now", lambda: DUE)
-    site.time.now = LATE
-    gate, answers = threading.Barrier(2), []
-
-    def move():
-        gate.wait()
-        answers.append(table.pick(0, 60))
-
-    player = threading.Thread(target=move)
-    player.start()
-    gate.wait()
-    run_out(sweeper.services, NAME)
-    player.join()
-    assert first_time(table, before)["CardPicked", 0] == 1
-    (answer,) = answers
-    assert (answer.status, answer.json.get("by")) in {(201, None), (410, "clock")}
-
-
 @actings
 def test_who_answers_while_others_run_out_is_left_alone(site, here, monkeypatch, policy):
-    hands = [[10, 60], [61, 71], [62, 72]]
-    rows = [[20], [30], [40], [50]]
+    hands, rows = [[10, 60], [61, 71], [62, 72]], [[20], [30], [40], [50]]
     options = {"turn_seconds": SECONDS, "on_timeout": policy}
     table = here.lay(given(laid_table("classic", rows, hands, **options)))
     sweeper, before = site.process(), table.revision
@@ -101,18 +75,22 @@ def test_who_answers_while_others_run_out_is_left_alone(site, here, monkeypatch,
 
 
 @answering
-def test_sweeping_again_and_elsewhere_and_after_a_restart_does_nothing_more(site, here, policy):
+def test_sweeping_at_once_again_elsewhere_and_after_a_restart_does_nothing_more(
+    site, here, monkeypatch, policy
+):
     table, other = here.lay(KINDS["pick"](policy)), site.process()
     before = table.revision
     site.time.now = LATE
-    assert sweep(here.services) == 2
+    before_append(monkeypatch, here.services, lambda: sweep(other.services))
+    sweep(here.services)
     after = table.revision
     for process in (here, other, site.process()):
         for _ in range(2):
             assert sweep(process.services) == 0
             assert run_out(process.services, NAME) == 0
     assert table.revision == after
-    assert first_time(table, before)
+    found = first_time(table, before)
+    assert (found["CardPicked", 0], found["CardPicked", 1]) == (1, 1)
 
 
 @pytest.mark.parametrize("drift", [-HOUR, 0, HOUR])
@@ -127,56 +105,6 @@ def test_a_seat_is_handed_over_once_and_then_its_bot_plays(site, here, drift):
     found = told(table, before)
     assert (found["SeatHandedOver", 0], found["SeatHandedOver", 1]) == (1, 1)
     assert {event["by"] for event in table.events("CardPicked")} == {"bot"}
-
-
-def test_sweepers_at_the_same_moment_act_once(site, here):
-    table = here.lay(KINDS["pick"]("careful"))
-    before = table.revision
-    site.time.now = LATE
-    gate = threading.Barrier(4)
-
-    def at_once(services):
-        gate.wait()
-        sweep(services)
-
-    sweepers = [threading.Thread(target=at_once, args=(site.process().services,)) for _ in "1234"]
-    for each in sweepers:
-        each.start()
-    for each in sweepers:
-        each.join()
-    found = first_time(table, before)
-    assert (found["CardPicked", 0], found["CardPicked", 1]) == (1, 1)
-
-
-@answering
-@pytest.mark.parametrize("drift", [-HOUR, HOUR])
-def test_the_clock_of_a_process_decides_nothing(site, here, policy, drift):
-    wrong = site.process(drift)
-    table = wrong.lay(KINDS["pick"](policy))
-    before = table.revision
-    site.time.now = DUE
-    assert sweep(wrong.services) == 0
-    table.pick(0, 60).expect(201)
-    site.time.now = LATE
-    assert sweep(wrong.services) == 1
-    wrong.own.now += 2 * drift
-    assert sweep(wrong.services) == 0
-    wrong.own.now -= 4 * drift
-    assert sweep(wrong.services) == 0
-    first_time(table, before)
-
-
-def test_a_clock_of_the_store_that_is_set_back_repeats_nothing(site, here):
-    table = here.lay(KINDS["pick"]("lowest"))
-    before = table.revision
-    site.time.now = LATE
-    assert sweep(here.services) == 2
-    after = table.revision
-    for now in (AT - HOUR, DUE, LATE):
-        site.time.now = now
-        assert sweep(here.services) == 0
-    assert table.revision == after
-    first_time(table, before)
 
 
 def test_a_game_that_everybody_writes_to_stays_due_and_stops_no_sweeper(site, here, monkeypatch):

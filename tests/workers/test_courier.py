@@ -23,29 +23,36 @@ def here(site):
 
 
 @pytest.fixture
-def services(here):
-    return here.services
-
-
-@pytest.fixture
 def api(here):
     """The API as the account of a back end asks it."""
     return here.api.by(here.account(name="back end"))
 
 
-@pytest.fixture
-def hook(api, receiver):
-    url = f"http://127.0.0.1:{receiver.server_address[1]}/in"
+def hooked(api, receiver, path="/in"):
+    url = f"http://127.0.0.1:{receiver.server_address[1]}{path}"
     return api.post("/v1/webhooks", {"url": url}).expect(201).json
 
 
 @pytest.fixture
-def letters(hook):
+def hook(api, receiver):
+    return hooked(api, receiver)
+
+
+@pytest.fixture
+def at(hook):
+    """Where the webhook is."""
+    return f"/v1/webhooks/{hook['id']}"
+
+
+@pytest.fixture
+def letters(at):
     """Where the dead letters of the webhook are."""
-    return f"/v1/webhooks/{hook['id']}/dead-letters"
+    return f"{at}/dead-letters"
 
 
-def a_game(api):
+@pytest.fixture
+def game(api, hook):
+    """One in which the account owes an answer, of which it is to be told."""
     return api.started(seats=1, bots=["random"])
 
 
@@ -69,27 +76,24 @@ def dead(api, letters):
     return api.get(letters).expect(200).json["deliveries"]
 
 
-def test_an_account_is_told_what_it_owes_and_nothing_more_and_once(api, hook, receiver, services):
-    table = a_game(api)
+def test_an_account_is_told_what_it_owes_and_nothing_more_and_once(hook, game, receiver, services):
     ids = waiting(services)
     deliver(services)
-    services.listing.project(services.games.load(table.game))
+    services.listing.project(services.games.load(game.game))
     for delivery_id in ids:
         courier.deliver(services, delivery_id)
     ((_, body),) = receiver.got
     said = json.loads(body)
-    assert said["type"] == "decisions.owed"
-    assert said["data"]["game"] == table.game
-    assert [owed["id"] for owed in said["data"]["owed"]] == ["r1t1-pick-s0"]
-    assert set(said["data"]) == {"game", "revision", "owed"}
-    assert set(said["data"]["owed"][0]) == {"id", "kind", "seat", "deadline"}
+    (owed,) = said["data"].pop("owed")
+    assert (said["type"], said["data"].pop("game")) == ("decisions.owed", game.game)
+    assert said["data"].keys() == {"revision"}
+    assert (owed["id"], owed.keys()) == ("r1t1-pick-s0", {"id", "kind", "seat", "deadline"})
     assert hook["secret"].encode() not in body
 
 
 def test_two_accounts_in_one_game_are_each_told_their_own(here, api, hook, receiver, services):
     other = here.api.by(here.account("play"))
-    url = f"http://127.0.0.1:{receiver.server_address[1]}/other"
-    other.post("/v1/webhooks", {"url": url}).expect(201)
+    hooked(other, receiver, "/other")
     table = api.create(seats=2)
     table.sit("Ana", api.token)
     table.sit("Bo", other.token)
@@ -99,19 +103,11 @@ def test_two_accounts_in_one_game_are_each_told_their_own(here, api, hook, recei
     assert sorted(each["seat"] for (each,) in owed) == [0, 1]
 
 
-def test_the_signature_is_that_of_standard_webhooks():
-    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
-    body = b'{"test": 2432232314}'
-    made = courier.signature(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", "1614265330", body)
-    assert made == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
-
-
 @pytest.mark.parametrize("status", [301, 302, 400, 404, 500, 503])
 def test_any_other_answer_is_tried_again_later_and_no_redirect_is_followed(
-    api, hook, receiver, services, status
+    game, receiver, services, status
 ):
     receiver.status = status
-    a_game(api)
     deliver(services)
     (delivery_id,) = waiting(services)
     delivery = services.webhooks.delivery(delivery_id)
@@ -120,9 +116,8 @@ def test_any_other_answer_is_tried_again_later_and_no_redirect_is_followed(
 
 
 @pytest.mark.parametrize("drawn", [-1, 1])
-def test_each_wait_is_jittered_within_its_bounds(api, hook, receiver, services, monkeypatch, drawn):
+def test_each_wait_is_jittered_within_its_bounds(game, receiver, services, monkeypatch, drawn):
     monkeypatch.setattr(random, "uniform", lambda low, high: low if drawn < 0 else high)
-    a_game(api)
     for wait in courier.RETRY_SECONDS:
         fail(services, receiver, 1)
         (delivery_id,) = waiting(services)
@@ -132,9 +127,8 @@ def test_each_wait_is_jittered_within_its_bounds(api, hook, receiver, services, 
 
 
 def test_after_three_days_it_is_a_dead_letter_which_can_be_sent_again_and_die_again(
-    api, hook, letters, receiver, services
+    api, game, letters, receiver, services
 ):
-    a_game(api)
     for _ in range(2):  # the second time is like the first
         fail(services, receiver)
         assert waiting(services) == []
@@ -150,68 +144,61 @@ def test_after_three_days_it_is_a_dead_letter_which_can_be_sent_again_and_die_ag
     assert waiting(services) == []
 
 
-@pytest.mark.xfail(reason="courier.deliver drops a delivery that is dead, and the letter with it")
 def test_late_and_doubled_jobs_leave_a_dead_letter_where_it_is(
-    api, hook, letters, receiver, services
+    api, game, letters, receiver, services
 ):
-    a_game(api)
     fail(services, receiver)
     (letter,) = dead(api, letters)
     calls, receiver.status = len(receiver.got), 200
-    for _ in range(2):
-        courier.deliver(services, letter["id"])
+    for delivery_id in (letter["id"], letter["id"], "never.was"):
+        courier.deliver(services, delivery_id)
     assert len(receiver.got) == calls
     assert dead(api, letters) == [letter]
-    courier.deliver(services, "never.was")
     assert waiting(services) == []
 
 
 def test_of_the_dead_letters_the_newest_are_kept(
-    here, api, hook, letters, receiver, services, monkeypatch
+    here, api, at, letters, receiver, services, monkeypatch
 ):
     monkeypatch.setattr(repository, "MAX_DEAD_LETTERS_PER_WEBHOOK", 2)
     kept = []
     for _ in range(3):
         here.own.now += 1000
-        api.post(f"/v1/webhooks/{hook['id']}/test").expect(202)
-        (delivery_id,) = waiting(services)
-        kept.append(delivery_id)
+        api.post(f"{at}/test").expect(202)
+        kept += waiting(services)
         fail(services, receiver)
     assert [letter["id"] for letter in dead(api, letters)] == kept[1:]
     assert services.webhooks.delivery(kept[0]) is None
     api.post(f"{letters}/{kept[0]}/retry").expect(404)
 
 
-def test_a_webhook_that_is_deleted_is_sent_nothing_more(api, hook, letters, receiver, services):
-    a_game(api)
-    api.ask("DELETE", f"/v1/webhooks/{hook['id']}").expect(204)
-    deliver(services)
-    assert receiver.got == []
-    assert waiting(services) == []
+@pytest.mark.parametrize("how", ["deleted", "gone"])
+def test_a_webhook_that_is_deleted_or_whose_receiver_is_gone_is_sent_nothing_more(
+    api, game, at, letters, receiver, services, how
+):
+    if how == "deleted":
+        api.ask("DELETE", at).expect(204)
+    receiver.status = 410
+    for _ in range(2):
+        deliver(services)
+        assert len(receiver.got) == (how == "gone")
+        assert waiting(services) == []
     assert api.get("/v1/webhooks").json["webhooks"] == []
     api.get(letters).expect(404)
-    api.ask("DELETE", f"/v1/webhooks/{hook['id']}").expect(404)
+    api.ask("DELETE", at).expect(404)
 
 
-def test_an_account_has_so_many_webhooks_and_no_more(api, hook):
+def test_an_account_has_so_many_webhooks_and_no_more(api, at):
     url = {"url": "https://example.org/"}
     for _ in range(repository.MAX_WEBHOOKS_PER_ACCOUNT - 1):
-        last = api.post("/v1/webhooks", url).expect(201).json
+        api.post("/v1/webhooks", url).expect(201)
     api.post("/v1/webhooks", url).expect(409, "too_many_webhooks")
-    api.ask("DELETE", f"/v1/webhooks/{last['id']}").expect(204)
+    api.ask("DELETE", at).expect(204)
     api.post("/v1/webhooks", url).expect(201)
 
 
-def test_a_receiver_that_is_gone_is_called_no_more(api, hook, receiver, services):
-    receiver.status = 410
-    a_game(api)
-    deliver(services)
-    assert api.get("/v1/webhooks").json["webhooks"] == []
-    assert waiting(services) == []
-
-
-def test_a_job_that_was_lost_is_due_again(here, api, hook, services):
-    api.post(f"/v1/webhooks/{hook['id']}/test").expect(202)
+def test_a_job_that_was_lost_is_due_again(here, api, at, services):
+    api.post(f"{at}/test").expect(202)
     (delivery_id,) = waiting(services)
     here.own.now += 61_000
     assert services.webhooks.due(services.clock(), 10) == [delivery_id]
@@ -220,19 +207,18 @@ def test_a_job_that_was_lost_is_due_again(here, api, hook, services):
     assert waiting(services) == [delivery_id]
 
 
-def test_the_test_call_is_delivered_and_verifies(here, api, hook, receiver, services):
-    api.post(f"/v1/webhooks/{hook['id']}/test").expect(202)
-    (delivery_id,) = waiting(services)
+def test_the_test_call_is_delivered_and_verifies(here, api, hook, at, receiver, services):
+    """By the library of Standard Webhooks."""
+    api.post(f"{at}/test").expect(202)
     here.own.now = int(1000 * time.time())  # which the verifier looks at
-    courier.deliver(services, delivery_id)
+    deliver(services)
     ((headers, body),) = receiver.got
     assert Verifier(hook["secret"]).verify(body, headers)["type"] == "test"
 
 
-def test_nobody_sees_or_touches_the_webhooks_of_another_account(here, api, hook, letters):
+def test_nobody_sees_or_touches_the_webhooks_of_another_account(here, api, at, letters):
     other = here.api.by(here.account("play"))
     assert other.get("/v1/webhooks").json["webhooks"] == []
-    at = f"/v1/webhooks/{hook['id']}"
     for method, path in (("DELETE", at), ("POST", f"{at}/test"), ("GET", letters)):
         other.ask(method, path).expect(404)
     api.post(f"{at}/test").expect(202)

@@ -18,11 +18,11 @@ from workers.bots import play_bots
 from workers.clocks import run_out
 
 pytestmark = pytest.mark.engine
-HANDS = [[10, 60, 70], [61, 71, 72], [62, 73, 74]]
 
 
 def scene(**options):
-    return given(table("classic", [[20], [30], [40], [50]], HANDS, **options))
+    hands = [[10, 60, 70], [61, 71, 72], [62, 73, 74]]
+    return given(table("classic", [[20], [30], [40], [50]], hands, **options))
 
 
 def with_bots(**policies):
@@ -66,15 +66,12 @@ def test_a_policy_that_is_not_here_is_told_and_holds_up_no_other_bot(site, here,
 
 
 def test_a_person_who_returns_while_the_bots_play_is_left_alone(site, here, monkeypatch):
-    late = scene(turn_seconds=30, on_timeout="forfeit")
-    late = late.when(*(c.ForfeitSeat(seat=seat) for seat in (1, 2)), at=LATE)
+    late = scene(turn_seconds=30, on_timeout="forfeit").when(
+        *(c.ForfeitSeat(seat=seat) for seat in (1, 2)), at=LATE
+    )
     game = here.lay(late)
     site.time.now = LATE
-
-    def comes_back():
-        game.give_back(2)
-
-    before_append(monkeypatch, here.services, comes_back)
+    before_append(monkeypatch, here.services, lambda: game.give_back(2))
     assert play_bots(here.services, NAME) == 1
     assert picks(game) == [(1, "bot", "careful/1")]
 
