@@ -22,7 +22,7 @@ JOBS ?= 2
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi openapi-check docker-lint \
-  bench bench-streams bench-bots bench-peers chaos forge verifier fuzz simulate lock clean
+  bench bench-streams bench-bots bench-peers chaos forge verifier fuzz simulate mutants lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -110,6 +110,9 @@ fuzz: $(STAMP) ## thousands of generated requests (FUZZ=1000 examples an operati
 
 simulate: $(STAMP) ## play many games on a site where everything goes wrong
 	@$(BIN)/python -m tests.simulation $(ARGS)
+
+mutants: $(STAMP) ## change the code at random: do the tests notice? (ARGS="--rooms domain --seed 7")
+	@$(BIN)/python -m tests.mutants $(ARGS)
 
 lock: $(STAMP) ## write requirements.lock from the environment
 	@{ sed -n '/^#/p' requirements.lock; \

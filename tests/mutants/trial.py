@@ -1,0 +1,95 @@
+"""A copy of the tree, and what its tests say about it."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tests.mutants.changes import Change
+
+NO_TESTS_RAN = 5
+FIRST_PART_SECONDS = 5.0
+START_SECONDS = 60
+PATIENCE = 4  # times what tests usually take
+FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+MARK = f"TOMA6_MUTANTS_OF_{os.getpid()}"
+
+
+@contextmanager
+def copied(root: Path) -> Iterator[Path]:
+    """A copy of the tree without what git ignores, removed in the end."""
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listed, cwd=root, check=True, capture_output=True, text=True).stdout
+    with tempfile.TemporaryDirectory(prefix="m") as made:
+        copy = Path(made) / "t"
+        for name in filter(None, names.split("\0")):
+            if (root / name).is_file():
+                (copy / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(root / name, copy / name)
+        yield copy
+
+
+def killer(copy: Path, change: Change, times: Sequence[tuple[str, float]]) -> str | None:
+    """What notices the change, of these test files with their seconds, in this order.
+
+    They run in parts, each of which takes about three times what the one before takes.
+    """
+    path, rest, budget = copy / change.path, list(times), FIRST_PART_SECONDS
+    source, then = path.read_bytes(), path.stat().st_mtime
+    path.write_bytes(change.applied(source))
+    os.utime(path, (then, time.time() + hash(str(change)) % 10**6))  # no bytecode of another fits
+    try:
+        while rest:
+            part = [rest.pop(0)]
+            while rest and sum(seconds for _, seconds in part) + rest[0][1] <= budget:
+                part.append(rest.pop(0))
+            limit = START_SECONDS + PATIENCE * sum(seconds for _, seconds in part)
+            if found := failing(copy, [name for name, _ in part], seconds=limit):
+                return found
+            budget *= 3
+    finally:
+        path.write_bytes(source)
+        os.utime(path, (then, then))
+    return None
+
+
+def failing(copy: Path, files: Sequence[str], *, seconds: float, **told: str) -> str | None:
+    """The test that fails first, "time limit", or None if all pass.
+
+    Nothing is left of what the tests started, or wrote into the folder of temporary files.
+    """
+    with tempfile.TemporaryDirectory(prefix="m", ignore_cleanup_errors=True) as work:
+        told |= {"PYTHONPATH": str(copy), "TMPDIR": work, MARK: work}
+        with Path(work, "out").open("w+") as out:
+            tests = subprocess.Popen(
+                [sys.executable, "-m", "pytest", "-xqp", "no:cacheprovider", *files],
+                cwd=copy, env={**os.environ, **told}, start_new_session=True,
+                stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+            try:
+                status = tests.wait(seconds)
+            except subprocess.TimeoutExpired:
+                return "time limit"
+            finally:
+                end_all(f"{MARK}={work}")
+                tests.wait()
+            out.seek(0)
+            said = FAILED.search(out.read())
+    if status in {0, NO_TESTS_RAN}:
+        return None
+    return said[1] if said else f"pytest ended with {status}"
+
+
+def end_all(mark: str = MARK) -> None:
+    """Kill every process whose environment has something that begins like this."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if f"\0{mark}".encode() in b"\0" + (process / "environ").read_bytes():
+                os.kill(int(process.name), signal.SIGKILL)
