@@ -15,6 +15,7 @@ from pathlib import Path
 from tests.mutants.changes import Change
 
 NO_TESTS_RAN = 5
+OPTIONS = ["-x", "-q", "-p", "no:cacheprovider", "-o", "timeout=0"]
 FIRST_PART_SECONDS = 5.0
 START_SECONDS = 60
 PATIENCE = 4  # times what tests usually take
@@ -69,7 +70,7 @@ def failing(copy: Path, files: Sequence[str], *, seconds: float, **told: str) ->
         told |= {"PYTHONPATH": str(copy), "TMPDIR": work, MARK: work}
         with Path(work, "out").open("w+") as out:
             tests = subprocess.Popen(
-                [sys.executable, "-m", "pytest", "-xqp", "no:cacheprovider", *files],
+                [sys.executable, "-m", "pytest", *OPTIONS, *files],
                 cwd=copy, env={**os.environ, **told}, start_new_session=True,
                 stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
             )  # fmt: skip
