@@ -101,7 +101,7 @@ def judged(job: dict[str, Any], theirs: dict[str, Any]) -> Iterator[str]:
 def test_both_verifiers_and_the_document_have_one_table_of_statuses() -> None:
     table = json.loads(VERDICTS.read_text("utf-8"))
     assert {row["status"]: row["name"] for row in table["statuses"]} == dict(NAMES)
-    text = (VERDICTS.parents[2] / "ledger.md").read_text("utf-8")
+    text = (VERDICTS.parents[1] / "ledger.md").read_text("utf-8")
     for row in table["statuses"]:
         assert f"| {row['status']} | `{row['name']}` |" in text
     for row in table["findings"]:
