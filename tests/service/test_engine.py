@@ -9,7 +9,7 @@ import pytest
 
 from service.processes import engine
 from service.processes.engine import EngineError
-from service.settings.sockets import socket_path
+from service.settings.sockets import LONGEST_SOCKET_PATH, socket_path
 from tests.support.service.processes import eventually
 
 
@@ -34,7 +34,7 @@ def test_the_socket_lies_in_the_data_directory(monkeypatch, tmp_path):
 
 def test_a_path_too_long_for_a_socket_is_replaced_by_a_short_one_of_its_own(far):
     path = socket_path(far)
-    assert len(str(path)) <= engine.LONGEST_SOCKET_PATH
+    assert len(str(path)) <= LONGEST_SOCKET_PATH
     assert path == socket_path(far)
     assert path != socket_path(far / "other")
 
