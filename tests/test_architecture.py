@@ -87,6 +87,21 @@ def test_the_bots_know_the_domain_alone_and_have_no_chance_of_their_own(path):
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_nobody_but_evolve_writes_to_a_state(path):
+    """ADR 3: a State is copied by `fold`, and changed in place by the arms of evolve alone."""
+    if path.is_relative_to(ROOT / "domain" / "state"):
+        return
+    written = [
+        target.value if isinstance(target, ast.Subscript) else target
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Assign | ast.AugAssign | ast.Delete)
+        for target in (node.targets if not isinstance(node, ast.AugAssign) else [node.target])
+    ]
+    of = [ast.unparse(each.value) for each in written if isinstance(each, ast.Attribute)]
+    assert [each for each in of if each.split(".")[-1] in {"state", "own", "INITIAL"}] == []
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_what_can_be_computed_draws_nothing_but_pauses(path):
     """S26: a generator is made where its seed is a secret; for anything else there is `secrets`."""
     calls = [

@@ -1,6 +1,6 @@
 """The deals: hands, rows and beginners, derived again from the seed and the client seeds.
 
-It is written apart from phases/rounds.py, from docs/ledger.md, and shares with it only the
+It is written apart from decider/rounds.py, from docs/ledger.md, and shares with it only the
 shuffle (which has vectors) and the rulesets' data.
 """
 

@@ -1,7 +1,7 @@
 """Ed25519 signatures (RFC 8032, section 5.1): verification alone, strict, for a few signatures.
 
 Pure Python and not in constant time: nothing here is secret. Signing, and verifying by the
-thousand, is a library's business. Keys and heads are read in heads.py.
+thousand, is a library's business. Keys and heads are read in statements.py.
 """
 
 import hashlib

@@ -1,7 +1,7 @@
 """What JSON text of the restricted form is made of, as patterns (docs/ledger.md, "Canonical form").
 
 A text that VALUE lets pass has no number, string or nesting that must be refused. Names, and
-whether commas and colons stand where they must, are left to the parser: restricted.py.
+whether commas and colons stand where they must, are left to the parser: strict_json.py.
 """
 
 import re

@@ -2,7 +2,7 @@
 
 In: the address, the method, the Host header and tokens in the query are checked before any route
 runs. Out: security headers, CORS, the request's number, its time. One hook each, because they
-are paid for by every pick. Bodies are in `jsonbody.py`, tokens in `auth.py`.
+are paid for by every pick. Bodies are in `jsonbody.py`, tokens in `bearer.py`.
 """
 
 import os

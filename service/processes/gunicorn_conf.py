@@ -25,8 +25,8 @@ _in_memory: Final = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
 
 METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
 if METRICS not in os.environ:
-    # Where the web processes keep their counts for each other; see http/metrics.py. One place
-    # for each port, emptied at the start: a master that was killed leaves its files behind.
+    # Where the web processes keep their counts for each other (observability/metrics.py). One
+    # place for each port, emptied at the start: a master that was killed leaves its files behind.
     _counts = _settings.data_dir.absolute() / f"metrics-{_settings.port}"
     shutil.rmtree(_counts, ignore_errors=True)
     _counts.mkdir(parents=True)
@@ -87,8 +87,9 @@ def post_worker_init(worker: Any) -> None:
     # Imported late: gunicorn reads this file before gevent has patched anything.
     from service.app import SERVICES  # noqa: PLC0415
 
-    hub = worker.wsgi.extensions[SERVICES].hub
-    hub.stopping = lambda: not worker.alive or os.getppid() != worker.ppid
+    # Benchmarks and tests run other applications with these settings.
+    if ours := getattr(worker.wsgi, "extensions", {}).get(SERVICES):
+        ours.hub.stopping = lambda: not worker.alive or os.getppid() != worker.ppid
 
 
 def child_exit(_server: Any, worker: Any) -> None:

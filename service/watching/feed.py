@@ -1,7 +1,7 @@
 """The items of a feed: what one viewer is shown of each stored entry.
 
 The public form is the same for everybody and is passed on as it lies. How items are framed is in
-`stream_formats.py`, when they are sent in `streams.py`.
+`formats.py`, when they are sent in `streams.py`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping

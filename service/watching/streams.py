@@ -1,7 +1,7 @@
 """Following a game: what is sent to one who watches, and when. Knows no web framework.
 
 One cursor, the revision: entries after it are read from the store, shown, and it moves on. How
-messages are framed is in `stream_formats.py`, who is woken when in `hub.py`.
+messages are framed is in `formats.py`, who is woken when in `hub.py`.
 """
 
 import time

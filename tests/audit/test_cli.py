@@ -100,7 +100,7 @@ CALLS = {
 
 def test_every_status_has_the_name_of_the_table():
     assert {each["status"]: each["name"] for each in VERDICTS["statuses"]} == NAMES
-    assert {*CALLS, 26, 27} == NAMES.keys()  # those of bots are in test_audit_bots.py
+    assert {*CALLS, 26, 27} == NAMES.keys()  # those of bots are in test_bots.py
 
 
 @pytest.mark.parametrize("status", CALLS)

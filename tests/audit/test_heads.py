@@ -46,7 +46,7 @@ def test_no_heads_and_no_keys_are_no_fault(plain):
 
 
 def test_a_key_that_is_not_trusted_is_no_fault_of_integrity(made):
-    """Whose record it is, is another question: test_audit_extent.py."""
+    """Whose record it is, is another question: test_extent.py."""
     assert verify(made, trusted=trusted_keys(jwks(2))).integrity.ok
 
 

@@ -2,9 +2,9 @@
 
 The playthroughs (tests/golden/*.json) are written over: read the difference, it is what your
 change did to the game. The stored events (tests/golden/events/) are kept for good: bytes that
-no file has yet are written beside the others of their type (`Name.json`, then `Name.1.json` once
-it has a new optional field, and `Name_2.json` for the type `Name/2`), and no file is touched. The
-answers of the policies (tests/golden/answers/) are added to, and never written over.
+no file has yet are written beside the others of their type (that of a type, then one with `.1`
+once it has a new optional field, and one with `_2` for the type's second version), and no file is
+touched. The answers of the policies (tests/golden/answers/) are added to, and never written over.
 """
 
 import json

@@ -14,7 +14,7 @@ import pytest
 
 UNREAD_SECONDS = 1.0
 CONFIG = f"""
-from service.running import worker
+from service.processes import worker
 worker.UNREAD_SECONDS = {UNREAD_SECONDS}
 workers, worker_class = 1, "service.processes.worker.Worker"
 bind = "127.0.0.1:0"

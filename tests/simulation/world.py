@@ -93,7 +93,7 @@ class Process:
             connect_blocking=lambda url, seconds: mock.Mock(),
             queue=lambda connection, *name: Jobs(line, world.jobs),
             load_signer=lambda folder: None,
-            clock=self.clock,
+            machine_time=self.clock,
         ):
             made = service.services.assemble(settings)
         made.handler._pause = lambda seconds: line.pause("jitter")
