@@ -9,7 +9,6 @@ import time
 import tomllib
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
@@ -17,7 +16,7 @@ from typing import Any
 
 from tests.mutants.changes import Change, places
 from tests.mutants.seen import EVERYTHING, ROOMS, records
-from tests.mutants.trial import copied, end_all, killer
+from tests.mutants.trial import copied, killer, together
 
 ROOT = Path(__file__).parents[2]
 LEAST = {"domain": 0.97, "bots": 0.95, "service": 0.95, "workers": 0.95}
@@ -50,11 +49,6 @@ def ordered(known: dict[str, Any], change: Change) -> list[tuple[str, float]]:
     return [(name, known[name]["seconds"]) for name in sorted(costs, key=costs.__getitem__)]
 
 
-def stop(*_: object) -> None:
-    end_all()
-    raise KeyboardInterrupt
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(prog="make mutants", description=__doc__)
     parser.add_argument("--rooms", nargs="+", default=ROOMS, help="folders or files (all four)")
@@ -63,8 +57,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time (2)")
     parser.add_argument("--minutes", type=float, default=60, help="begin none after that (60)")
     given = parser.parse_args()
-    signal.signal(signal.SIGINT, stop)
-    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     known, found, rng = records(ROOT, given.jobs), possible(given.rooms), random.Random(given.seed)
     chosen = [rng.choice(place) for place in rng.sample(found, min(given.count, len(found)))]
     print(f"seed {given.seed}: {len(chosen)} of {len(found)} places", flush=True)
@@ -80,11 +73,11 @@ def main() -> int:
             copies.put(copy)
 
     tried, lived = Counter[str](), Counter[str]()
-    with ExitStack() as stack, ThreadPoolExecutor(given.jobs) as pool:
+    with ExitStack() as stack:
         for _ in range(given.jobs):
             copies.put(stack.enter_context(copied(ROOT)))
-        for number, (change, by) in enumerate(zip(chosen, pool.map(trial, chosen), strict=True), 1):
-            print(f"{number} {'killed by ' + by if by else 'LIVES'}\t{change}", flush=True)
+        for change, by in together(trial, chosen, given.jobs):
+            print(f"{'killed by ' + by if by else 'LIVES'}\t{change}", flush=True)
             room = change.path.partition("/")[0]
             tried[room] += by != "nothing: no time"
             lived[room] += by is None

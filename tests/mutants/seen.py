@@ -10,12 +10,11 @@ import ast
 import hashlib
 import json
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from tests.mutants.changes import line_of_block
-from tests.mutants.trial import copied, failing
+from tests.mutants.trial import copied, failing, together
 
 ROOMS = ("domain", "bots", "service", "workers")
 KEPT = ".mutants.json"
@@ -23,7 +22,7 @@ LONGEST_SECONDS = 1800
 EVERYTHING = {room: ["*"] for room in ROOMS}
 SITE = """
 import builtins, os
-seen, path, tools = set(), os.environ.get("TOMA6_SEEN"), (os.open, os.write, os.close)
+seen, path, tools = set(), os.environ.get("MUTANTS_SEEN"), (os.open, os.write, os.close)
 def note(key):
     if path and key not in seen:
         seen.add(key)
@@ -57,12 +56,12 @@ def records(root: Path, jobs: int) -> dict[str, dict[str, Any]]:
     found = {name: kept[name] for name in names if name in kept}
     found = {name: each for name, each in found.items() if digest(root, name, each) == each["of"]}
     left = [name for name in names if name not in found]
-    with copied(root) as true, copied(root) as copy, ThreadPoolExecutor(jobs) as pool:
+    with copied(root) as true, copied(root) as copy:
         (copy / "sitecustomize.py").write_text(SITE, "utf-8")
         for path in (path for room in ROOMS for path in (copy / room).rglob("*.py")):
             path.write_text(noting(path.relative_to(copy).as_posix(), path.read_bytes()), "utf-8")
-        made = pool.map(lambda name: record(root, true, copy, name), left)
-        for count, (name, new) in enumerate(zip(left, made, strict=True), start=1):
+        made = together(lambda name: record(root, true, copy, name), left, jobs)
+        for count, (name, new) in enumerate(made, start=1):
             print(f"measured {count}/{len(left)} {name}: {new and new['seconds']}", flush=True)
             if new:
                 found[name] = new
@@ -75,7 +74,7 @@ def records(root: Path, jobs: int) -> dict[str, dict[str, Any]]:
 def record(root: Path, true: Path, copy: Path, name: str) -> dict[str, Any] | None:
     """What the tests of this file execute and how long they take; None if they fail."""
     note, start, seen = copy / f"{name}.seen", time.monotonic(), {}
-    if failing(copy, [name], seconds=LONGEST_SECONDS, TOMA6_SEEN=str(note)) is None:
+    if failing(copy, [name], seconds=LONGEST_SECONDS, MUTANTS_SEEN=str(note)) is None:
         for key in sorted(set(note.read_text("utf-8").split())) if note.exists() else ():
             path, _, block = key.rpartition(":")
             seen.setdefault(path, []).append(int(block))
