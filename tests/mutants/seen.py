@@ -49,46 +49,47 @@ def noting(path: str, source: bytes) -> str:
 
 def records(root: Path, jobs: int) -> dict[str, dict[str, Any]]:
     """The record of each test file that passes; those that hold no longer are made again."""
-    file = root / KEPT
-    kept = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    kept_in, found = root / KEPT, {}
+    kept = json.loads(kept_in.read_text("utf-8")) if kept_in.exists() else {}
     names = sorted(path.relative_to(root).as_posix() for path in root.glob("tests/**/test_*.py"))
-    names = [*(name for name in names if "/mutants/" not in name), "tests/mutants/beside.py"]
-    found = {name: kept[name] for name in names if name in kept}
-    found = {name: each for name, each in found.items() if digest(root, name, each) == each["of"]}
-    left = [name for name in names if name not in found]
+    for name in names:
+        if name in kept and kept[name]["of"] == digest(root, name, kept[name]["seen"]):
+            found[name] = kept[name]
+    left = [name for name in names if name not in found and "/mutants/" not in name]
     with copied(root) as true, copied(root) as copy:
         (copy / "sitecustomize.py").write_text(SITE, "utf-8")
         for path in (path for room in ROOMS for path in (copy / room).rglob("*.py")):
             path.write_text(noting(path.relative_to(copy).as_posix(), path.read_bytes()), "utf-8")
         made = together(lambda name: record(root, true, copy, name), left, jobs)
         for count, (name, new) in enumerate(made, start=1):
-            print(f"measured {count}/{len(left)} {name}: {new and new['seconds']}", flush=True)
+            told = f"{new['seconds']} s" if new else "NOT USED: it fails on the code as it is"
+            print(f"measured {count}/{len(left)} {name}: {told}", flush=True)
             if new:
                 found[name] = new
-                file.write_text(json.dumps(found), "utf-8")
-            else:
-                print(f"not used, it fails on the code as it is: {name}")
+                kept_in.write_text(json.dumps(found), "utf-8")
     return found
 
 
 def record(root: Path, true: Path, copy: Path, name: str) -> dict[str, Any] | None:
     """What the tests of this file execute and how long they take; None if they fail."""
-    note, start, seen = copy / f"{name}.seen", time.monotonic(), {}
-    if failing(copy, [name], seconds=LONGEST_SECONDS, MUTANTS_SEEN=str(note)) is None:
-        for key in sorted(set(note.read_text("utf-8").split())) if note.exists() else ():
+    notes, start, seen = copy / f"{name}.seen", time.monotonic(), {}
+    notes.touch()
+    if failing(copy, [name], seconds=LONGEST_SECONDS, MUTANTS_SEEN=str(notes)) is None:
+        for key in sorted(set(notes.read_text("utf-8").split())):
             path, _, block = key.rpartition(":")
             seen.setdefault(path, []).append(int(block))
     elif failing(true, [name], seconds=LONGEST_SECONDS) is None:
         seen = EVERYTHING
     else:
         return None
-    new = {"seconds": round(time.monotonic() - start, 1), "seen": seen}
-    return {**new, "of": digest(root, name, new)}
+    seconds = round(time.monotonic() - start, 1)
+    return {"seconds": seconds, "seen": seen, "of": digest(root, name, seen)}
 
 
-def digest(root: Path, name: str, record: dict[str, Any]) -> str:
+def digest(root: Path, name: str, seen: dict[str, Any]) -> str:
     """Of the files that a record depends on: its tests, what tests share, what they execute."""
-    shared = [*root.glob("tests/support/**/*.py"), *root.glob("tests/**/conftest.py")]
-    paths = sorted({root / name, *shared, *(root / path for path in record["seen"])})
-    parts = (path.read_bytes() for path in paths if path.is_file())
+    files = {root / name, *root.glob("tests/support/**/*.py"), *root.glob("tests/**/conftest.py")}
+    for path in (root / each for each in seen):
+        files.update(path.rglob("*.py") if path.is_dir() else [path])
+    parts = (path.read_bytes() for path in sorted(files) if path.is_file())
     return hashlib.sha256(b"\0".join(parts)).hexdigest()

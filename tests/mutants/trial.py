@@ -27,16 +27,10 @@ MARK = f"MUTANTS_OF_{os.getpid()}"
 
 @contextmanager
 def copied(root: Path) -> Iterator[Path]:
-    """A copy of the tree without what git ignores, removed in the end."""
-    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(listed, cwd=root, check=True, capture_output=True, text=True).stdout
+    """A copy of the tree without what is made from it, removed in the end."""
     with tempfile.TemporaryDirectory(prefix="m") as made:
-        copy = Path(made) / "t"
-        for name in filter(None, names.split("\0")):
-            if (root / name).is_file():
-                (copy / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(root / name, copy / name)
-        yield copy
+        left_out = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache")
+        yield Path(shutil.copytree(root, Path(made, "t"), symlinks=True, ignore=left_out))
 
 
 def killer(copy: Path, change: Change, times: Sequence[tuple[str, float]]) -> str | None:
