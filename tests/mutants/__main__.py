@@ -20,6 +20,7 @@ from tests.mutants.trial import copied, killer, together
 
 ROOT = Path(__file__).parents[2]
 LEAST = {"domain": 0.97, "bots": 0.95, "service": 0.95, "workers": 0.95}
+NO_TIME = "no time"
 
 
 def equivalents() -> dict[str, str]:
@@ -65,7 +66,7 @@ def main() -> int:
 
     def trial(change: Change) -> str | None:
         if time.monotonic() > end:
-            return "nothing: no time"
+            return NO_TIME
         copy = copies.get()
         try:
             return killer(copy, change, ordered(known, change))
@@ -77,11 +78,14 @@ def main() -> int:
         for _ in range(given.jobs):
             copies.put(stack.enter_context(copied(ROOT)))
         for change, by in together(trial, chosen, given.jobs):
-            print(f"{'killed by ' + by if by else 'LIVES'}\t{change}", flush=True)
+            if by == NO_TIME:
+                continue
+            fate = f"killed by {by}" if by else f"LIVES at line {change.old.lineno}"
+            print(f"{fate}\t{change}", flush=True)
             room = change.path.partition("/")[0]
-            tried[room] += by != "nothing: no time"
+            tried[room] += 1
             lived[room] += by is None
-    shares = {room: 1 - lived[room] / count for room, count in tried.items() if count}
+    shares = {room: 1 - lived[room] / count for room, count in tried.items()}
     for room, share in shares.items():
         told = f"{tried[room] - lived[room]} of {tried[room]} killed, {share:.1%}"
         print(f"{room}: {told} (at least {LEAST[room]:.0%})")
