@@ -10,6 +10,8 @@ import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
+from itertools import accumulate
+from math import inf
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
@@ -29,25 +31,29 @@ def equivalents() -> dict[str, str]:
 
 
 def possible(rooms: Sequence[str]) -> list[list[Change]]:
-    """The places of these folders and files with their changes, less the equivalent ones."""
-    same = equivalents()
+    """The places of these folders and files, each with its possible changes."""
     paths = {path for room in rooms for path in [ROOT / room, *(ROOT / room).rglob("*.py")]}
-    found = (
-        [change for change in place if str(change) not in same]
+    return [
+        place
         for path in sorted(path for path in paths if path.suffix == ".py")
         for place in places(path.relative_to(ROOT).as_posix(), path.read_bytes())
-    )
-    return [place for place in found if place]
+    ]
 
 
-def ordered(known: dict[str, Any], change: Change) -> list[tuple[str, float]]:
-    """The test files that execute the changed block, the fastest and likeliest first."""
+def ordered(known: dict[str, Any], change: Change, most: float) -> list[tuple[str, float]]:
+    """Test files that execute the changed block, with their seconds: likely and fast ones first.
+
+    All of them, or as many as take `most` seconds together.
+    """
     costs = {}
     for name, record in known.items():
         blocks = record["seen"].get(change.path, ())
         if change.block in blocks or record["seen"] == EVERYTHING:
             costs[name] = record["seconds"] / (1 + len(blocks))
-    return [(name, known[name]["seconds"]) for name in sorted(costs, key=costs.__getitem__)]
+    names = sorted(costs, key=costs.__getitem__)
+    spent = accumulate(known[name]["seconds"] for name in names)
+    kept = (name for name, seconds in zip(names, spent, strict=True) if seconds <= most)
+    return [(name, known[name]["seconds"]) for name in kept]
 
 
 def main() -> int:
@@ -57,10 +63,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6))
     parser.add_argument("--jobs", type=int, default=2, help="how many at a time (2)")
     parser.add_argument("--minutes", type=float, default=60, help="begin none after that (60)")
+    parser.add_argument("--most", type=float, default=inf, help="seconds of tests a change (all)")
     given = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     known, found, rng = records(ROOT, given.jobs), possible(given.rooms), random.Random(given.seed)
     chosen = [rng.choice(place) for place in rng.sample(found, min(given.count, len(found)))]
+    chosen = [change for change in chosen if str(change) not in equivalents()]
     print(f"seed {given.seed}: {len(chosen)} of {len(found)} places", flush=True)
     copies, end = SimpleQueue[Path](), time.monotonic() + 60 * given.minutes
 
@@ -69,7 +77,7 @@ def main() -> int:
             return NO_TIME
         copy = copies.get()
         try:
-            return killer(copy, change, ordered(known, change))
+            return killer(copy, change, ordered(known, change, given.most))
         finally:
             copies.put(copy)
 

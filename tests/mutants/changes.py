@@ -134,9 +134,9 @@ def changed(node: ast.AST, block: int) -> Iterator[tuple[ast.AST, ast.AST]]:
         case ast.Constant(value=int() | float() as value):
             yield from ((node, ast.Constant(new)) for new in (value + 1, value - 1))
         case ast.Constant(value=str() as value) if not any(map(str.isspace, value)):
-            yield node, ast.Constant(f"{value}~")
+            yield node, ast.Constant(f"{value}x")
         case ast.Constant(value=bytes() as value):
-            yield node, ast.Constant(value + b"~")
+            yield node, ast.Constant(value + b"x")
         case ast.Assign(targets=[target]) | ast.AnnAssign(target=target, value=ast.expr()):
             if isinstance(target, ast.Attribute | ast.Subscript):
                 yield node, ast.Pass()
