@@ -103,7 +103,7 @@ def test_nobody_but_evolve_writes_to_a_state(path):
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)
 def test_what_can_be_computed_draws_nothing_but_pauses(path):
-    """S26: a generator is made where its seed is a secret; for anything else there is `secrets`."""
+    """A generator is made where its seed is a secret; for anything else there is `secrets`."""
     calls = [
         node.func
         for node in ast.walk(ast.parse(path.read_text("utf-8")))

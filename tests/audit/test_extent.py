@@ -1,4 +1,4 @@
-"""Whose record it is: signed by this server everything, a part, or nothing (case S28)."""
+"""Whose record it is: signed by this server everything, a part, or nothing."""
 
 import pytest
 

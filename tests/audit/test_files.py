@@ -1,4 +1,4 @@
-"""Files as tools leave them: encodings, header lines, cut ends; and what cannot be read (S29)."""
+"""Files as tools leave them: encodings, header lines, cut ends; and what cannot be read."""
 
 import codecs
 import json

@@ -1,4 +1,4 @@
-"""The table of forms against the document's: which values a public form may have (S30)."""
+"""The table of forms against the document's: which values a public form may have."""
 
 import re
 from copy import deepcopy

@@ -42,7 +42,7 @@ def rewritten():
 
 
 def altered(claimed):
-    """What somebody might write into a saved answer, each beside the true JWS (case S27)."""
+    """What somebody might write into a saved answer, each beside the true JWS."""
     saved = receipt(claimed)
     for name, value in (
         ("answer", {"card": 99}), ("answer", None), ("answer", {"card": True}),
@@ -82,7 +82,7 @@ KINDS = [
     (TRUE, [{"decision": "x", "answer": 7, "head": head_of(TRUE, 4)}], "agrees", ""),
     (TRUE, [{**GOOD, "more": 1, "revision": 0}], "agrees", ""),
     (TRUE, [FOREIGN, GOOD], "foreign agrees", ""),
-    # Acknowledged 6 and stored 9, with a true signature over the true hash (case S27).
+    # Acknowledged 6 and stored 9, with a true signature over the true hash.
     *((TRUE, [receipt({**PICK, **change})], "another_answer", f"{ACKNOWLEDGED}{reason}")
       for change, reason in (
         ({"answer": {"card": PICK["answer"]["card"] % 24 + 1}}, r", and stored \{.*\}"),

@@ -1,4 +1,4 @@
-"""The command under bad circumstances: a crash is never a verdict (S31), nothing is drawn (S29)."""
+"""The command under bad circumstances: a crash is never a verdict, nothing is drawn."""
 
 import contextlib
 import json

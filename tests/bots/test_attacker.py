@@ -1,4 +1,4 @@
-"""Case S26: from public data nobody computes what a bot has sealed, nor which hand it has.
+"""From public data nobody computes what a bot has sealed, nor which hand it has.
 
 The attacker of attacker.py, against the server's bots and, to see that he would find it, against
 bots whose chance comes from what is public, as it did once.

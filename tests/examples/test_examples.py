@@ -50,7 +50,7 @@ def test_an_example_says_why_it_cannot_play(server, run):
 
 
 def test_the_examples_need_nothing_but_their_language_and_draw_from_nothing_that_can_be_computed():
-    """Brother of S26: what comes next from `random` and Math.random follows from what came."""
+    """What comes next from `random` and Math.random follows from what came."""
     python = (EXAMPLES / "python_bot.py").read_text()
     imported = set(re.findall(r"^(?:import|from) (\w+)", python, re.MULTILINE))
     assert imported <= sys.stdlib_module_names

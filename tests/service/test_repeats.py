@@ -60,7 +60,7 @@ def assert_repeated(game, receipts):
 def test_an_answer_gets_its_receipt_again_and_when_the_tail_is_lost_never_another(
     process, redis, monkeypatch
 ):
-    """Case S41: the stream is put back to its first entries under a process that has more."""
+    """The stream is put back to its first entries under a process that has more."""
     game = process().api.started(seats=2, options={"end_score": None, "max_rounds": 2})
     elsewhere, receipts = replace(game, api=process().api), []
     while waiting := game.view()["waiting_on"]:

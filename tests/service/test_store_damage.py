@@ -55,7 +55,7 @@ def test_what_is_not_there_is_damage_and_neither_a_gap_nor_a_new_game(
 def test_a_stream_put_back_to_an_earlier_end_is_told_by_reader_and_writer(
     store, three, stream, any_redis
 ):
-    """Case S41: a copy of the first entries lies there, and nothing in it tells that there were
+    """A copy of the first entries lies there, and nothing in it tells that there were
     more."""
     any_redis.delete(stream)
     append(store, *three[:2])

@@ -1,4 +1,4 @@
-"""The attacker of S26, who knows all that is public and the server's code, but not its seed.
+"""The attacker, who knows all that is public and the server's code, but not its seed.
 
 For each hand that a bot may have, he asks the bot's policy what it would pick, with a generator
 seeded by whatever he can think of that is public. He drops the hands that do not fit what is

@@ -68,7 +68,7 @@ def test_it_leaves_a_seat_alone_that_has_resigned_or_would_be_too_late_again(
 
 
 def test_without_a_seed_every_bot_draws_from_a_fresh_and_secret_one(monkeypatch):
-    """Brother of S26: what a bot seals must not follow from the game's and the decision's names."""
+    """What a bot seals must not follow from the game's and the decision's names."""
     seeds = []
     monkeypatch.setattr(
         main, "SeededPolicy", lambda policy, seed: seeds.append(seed) or SeededPolicy(policy, seed)
