@@ -31,8 +31,9 @@ def run_out(services: Services, game_id: str) -> int:
         if command is None:
             break
         try:
-            state = services.handler.handle(game_id, command).game.state
-            done += 1
+            outcome = services.handler.handle(game_id, command)
+            state = outcome.game.state
+            done += outcome.position is not None
         except (*OVERTAKEN, NotYet):
             state = services.games.load(game_id).state
     return done

@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, cast
 
 from service.storage.repository import Repository
+from service.storage.scripts import Script
 from service.storage.stored import Arg
 
 MAX_WEBHOOKS_PER_ACCOUNT: Final = 5
@@ -22,6 +23,13 @@ MAX_DEAD_LETTERS_PER_WEBHOOK: Final = 500
 _HOOKS: Final = "{hooks}:hooks"
 _DELIVERIES: Final = "{hooks}:deliveries"
 _DUE: Final = "{hooks}:due"
+
+# At once: what is dead and not listed would never be seen, and what is dead and due never settled.
+_BURY: Final = Script.of("""\
+redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
+redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+return redis.call('ZREM', KEYS[3], ARGV[1])
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +80,8 @@ class Webhooks(Repository):
         """Send nothing more to it; what is still to be sent is dropped when it is due."""
         self._call("SREM", _of(hook.account), hook.id)
         self._call("HDEL", _HOOKS, hook.id)
+        for letter in self._ids("ZRANGE", _dead(hook.id), 0, -1):
+            self._call("HDEL", _DELIVERIES, letter)
         self._call("DEL", _dead(hook.id), _told(hook.id))
 
     def schedule(
@@ -108,13 +118,14 @@ class Webhooks(Repository):
 
     def failed(self, delivery: Delivery, error: str, again_at: int | None) -> None:
         """It was not delivered: try again at `again_at`, or (None) lay it with the dead letters."""
-        dead, attempts = _dead(delivery.webhook), delivery.attempts + 1
-        self._keep(replace(delivery, attempts=attempts, error=error, dead=again_at is None))
+        tried = replace(delivery, attempts=delivery.attempts + 1, error=error)
         if again_at is not None:
+            self._keep(tried)
             self._call("ZADD", _DUE, again_at, delivery.id)
             return
-        self._call("ZADD", dead, delivery.created_at, delivery.id)
-        self._call("ZREM", _DUE, delivery.id)
+        body, dead = json.dumps(asdict(replace(tried, dead=True))), _dead(delivery.webhook)
+        buried = (delivery.id, body, delivery.created_at)
+        self._run(_BURY, (_DELIVERIES, dead, _DUE), buried)
         for old in self._ids("ZRANGE", dead, 0, -MAX_DEAD_LETTERS_PER_WEBHOOK - 1):
             self._call("HDEL", _DELIVERIES, old)
             self._call("ZREM", dead, old)

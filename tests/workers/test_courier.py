@@ -7,7 +7,9 @@ import time
 import pytest
 from standardwebhooks.webhooks import Webhook as Verifier
 
+from service.storage.stored import StoreDown
 from service.webhooks import repository
+from service.webhooks.repository import Webhooks
 from tests.support.dsl import AT
 from workers import courier
 from workers.sweep import sweep
@@ -70,6 +72,10 @@ def fail(services, receiver, times=ATTEMPTS):
     receiver.status = 500
     for _ in range(times):
         deliver(services)
+
+
+def away(*_):
+    raise StoreDown
 
 
 def dead(api, letters):
@@ -157,6 +163,18 @@ def test_late_and_doubled_jobs_leave_a_dead_letter_where_it_is(
     assert waiting(services) == []
 
 
+def test_a_store_that_goes_away_at_the_last_failure_loses_no_dead_letter(
+    api, game, letters, receiver, services, monkeypatch
+):
+    fail(services, receiver, ATTEMPTS - 1)
+    (delivery_id,) = waiting(services)
+    with monkeypatch.context() as patch, pytest.raises(StoreDown):
+        patch.setattr(Webhooks, "_ids", away)
+        courier.deliver(services, delivery_id)
+    assert [letter["id"] for letter in dead(api, letters)] == [delivery_id]
+    assert waiting(services) == []
+
+
 def test_of_the_dead_letters_the_newest_are_kept(
     here, api, at, letters, receiver, services, monkeypatch
 ):
@@ -186,6 +204,13 @@ def test_a_webhook_that_is_deleted_or_whose_receiver_is_gone_is_sent_nothing_mor
     assert api.get("/v1/webhooks").json["webhooks"] == []
     api.get(letters).expect(404)
     api.ask("DELETE", at).expect(404)
+
+
+def test_with_a_webhook_go_its_dead_letters(api, game, at, letters, receiver, services):
+    fail(services, receiver)
+    (letter,) = dead(api, letters)
+    api.ask("DELETE", at).expect(204)
+    assert services.webhooks.delivery(letter["id"]) is None
 
 
 def test_an_account_has_so_many_webhooks_and_no_more(api, at):
