@@ -48,7 +48,8 @@ def test_nobody_else_answers_for_a_seat_that_a_bot_plays_however_late_it_is(by):
 
 @pytest.mark.parametrize("by", ["bot", "rule", "", "nobody"])
 def test_nobody_but_the_clock_answers_for_a_person(by):
-    timed("careful").when(pick(0, 60, by=by, policy="careful/1")).refused("not_your_decision")
+    for policy in (None, "careful/1"):
+        timed("careful").when(pick(0, 60, by=by, policy=policy)).refused("not_your_decision")
 
 
 @pytest.mark.parametrize(
