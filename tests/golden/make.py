@@ -1,6 +1,7 @@
 """`python -m tests.golden.make`: write the golden files anew.
 
-The playthroughs are written over: read the difference, it is what your change did to the game. The
+The playthroughs are written over, with the answers that they have (a file that is not there gets a
+random game): read the difference, it is what your change did to the game. The
 stored events (events/) are kept for good: bytes that no file has yet are written beside the others
 of their type (with `.1` once it has a new optional field, with `_2` for its second version). The
 answers of the policies (answers/) are added to, and never written over.
@@ -45,7 +46,11 @@ def path(head: dict[str, Any]) -> Path:
 
 
 def answers(head: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The answers of a random game, as data."""
+    """The answers of the recorded game, or else of a random one, as data."""
+    if path(head).exists():
+        recorded = json.loads(path(head).read_text("utf-8"))["steps"]
+        yield from (step["does"] for step in recorded if "does" in step)
+        return
     for step in playing(head["ruleset"], head["seats"], head["options"], head["seed"]):
         if isinstance(step.command, Answer):
             does, at = step.command, step.command.at
