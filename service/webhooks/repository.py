@@ -85,7 +85,7 @@ class Webhooks(Repository):
         self._call("DEL", _dead(hook.id), _told(hook.id))
 
     def schedule(
-        self, hook: Webhook, name: str, payload: Mapping[str, Any], at: int, game_id: str = ""
+        self, hook: Webhook, name: str, payload: Mapping[str, Any], at: int, game_id: str
     ) -> bool:
         """Have the message `name` sent at `at`. False if it is already scheduled, or was the last
         one about this game."""

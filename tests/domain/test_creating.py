@@ -63,6 +63,7 @@ def test_without_a_target_the_number_of_rounds_is_required_and_for_time_outs_a_c
     ]:
         refusal = given().when(created("classic", 2, **options)).refused("invalid_option")
         assert refusal.extras["wrong"] == [missing]
+        assert refusal.extras["allowed"][missing]["nullable"] is False
     assert not given().when(created("classic", 2, end_score=None, max_rounds=1)).refusal
 
 

@@ -139,3 +139,12 @@ def test_everybody_may_do_what_the_table_says_and_nothing_else(api, services, ro
             assert without_number(same.headers) == without_number(answer.headers)
         elif answer.status < 400 and not row.route.startswith("GET"):
             table = None  # it is no longer what it was
+
+
+def test_what_a_seat_is_shown_is_for_no_shared_cache_to_keep(api):
+    table = api.started(seats=2)
+    owed = f"/decisions/{table.owed(0)['id']}"
+    for rest in ("", "/decisions", owed, "/events", "/audit", "/attempts"):
+        answer = table.get(rest, table.seats[0]).expect(200)
+        assert "private" in (answer.header("Cache-Control") or ""), rest
+        assert "Authorization" in (answer.header("Vary") or ""), rest

@@ -129,8 +129,10 @@ def test_a_foreign_origin_gets_no_cors_header_at_all(client, origin):
 
 
 def test_an_allowed_origin_may_read_answers_errors_and_the_headers_it_needs(client):
-    for path in ["/v1/things", "/nothing", "/v1/raise/bug"]:
-        response = client.get(path, headers={"Origin": FRIEND})
+    asked = [("GET", "/v1/things"), ("GET", "/nothing"), ("GET", "/v1/raise/bug")]
+    for method, path in [*asked, ("OPTIONS", "/v1/things"), ("TRACE", "/v1/things")]:
+        wanted = {"Access-Control-Request-Method": "GET"} if method == "TRACE" else {}
+        response = client.open(path, method=method, headers={"Origin": FRIEND, **wanted})
         assert response.headers["Access-Control-Allow-Origin"] == FRIEND
         exposed = response.headers["Access-Control-Expose-Headers"].split(", ")
         assert {"Location", "ETag", "Link", "Retry-After"} <= set(exposed)

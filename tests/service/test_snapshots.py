@@ -149,6 +149,11 @@ def test_a_true_snapshot_of_what_is_not_there_is_told_once(store, games, there):
     assert games.load(GAME).hash == there[-1].h
 
 
+def test_a_process_without_a_secret_leaves_no_snapshot(store, games, key, any_redis):
+    assert truth(store).revision > ENTRIES_PER_SNAPSHOT
+    assert not any_redis.exists(key)
+
+
 def test_a_snapshot_is_trusted_by_no_replay_and_by_no_process_without_the_secret(store, games):
     lay(store, AT, commitment="A" * 43)
     assert games.load(GAME).state != truth(store).state, "it is believed here"

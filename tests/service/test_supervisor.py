@@ -91,6 +91,15 @@ def test_a_child_that_is_killed_is_started_again(child, capfd):
     assert "fragile was ended by SIGKILL; again in 0.1 s" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize("code", [0, 3])
+def test_a_child_that_ends_by_itself_is_started_again_too(code, capfd):
+    child = Child("short", [sys.executable, "-c", f"raise SystemExit({code})"])
+    child.start()
+    assert eventually(lambda: not child.alive)
+    child.restart()
+    assert f"short ended with code {code}; again in 0.1 s" in capfd.readouterr().err
+
+
 def test_a_child_that_never_comes_up_is_tried_ever_more_rarely_and_ends_the_start(
     child, notes, capfd
 ):
