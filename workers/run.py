@@ -1,9 +1,12 @@
 """The RQ worker that runs jobs, each given the services of its process."""
 
 import logging
+import os
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from types import FrameType
 from typing import Any
 
 from rq import SimpleWorker
@@ -23,6 +26,8 @@ SILENCE_SECONDS = 30
 """After so long a worker that says nothing counts as dead."""
 RETRY_SECONDS = 0.5
 """Between two attempts to reach a queue that is down."""
+STOP_SECONDS = 5
+"""How long the job at hand may still take when the worker is told to stop."""
 
 
 def main(settings: Settings) -> int:
@@ -55,6 +60,14 @@ def worker_of(services: Services, connection: PlainClient, queue_name: str = QUE
             found = super().func
             return None if found is None else partial(found, services)
 
+    class Worker(SimpleWorker):
+        def request_stop(self, signum: int, frame: FrameType | None) -> None:
+            # RQ raises an exception, which is lost where somebody catches them all just then.
+            last = threading.Timer(STOP_SECONDS, os._exit, (0,))
+            last.daemon = True
+            last.start()
+            super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
     while True:
         try:
             connection.ping()
@@ -62,7 +75,7 @@ def worker_of(services: Services, connection: PlainClient, queue_name: str = QUE
         except FAILURES as error:
             log.warning("queue down, waiting: %s", error)
             time.sleep(RETRY_SECONDS)
-    return SimpleWorker(
+    return Worker(
         [queue(connection, queue_name)],
         connection=connection,
         job_class=JobWithServices,

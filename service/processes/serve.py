@@ -1,28 +1,29 @@
-"""`toma6 serve`: everything on one machine, with one command.
+"""`toma6 serve`: everything on one machine, with one command; and `toma6 web`, the web alone.
 
 The children: the engine (unless a Redis URL is set), RQ workers, the sweeper, the web. They are
 commands, not functions: workers may not be imported from here, and each must be able to die
 alone.
 """
 
-import http.client
+import contextlib
 import os
-import socket
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from service.processes import engine
 from service.processes.children import Child, say
+from service.processes.listening import listen, status
 from service.processes.supervisor import Supervisor
-from service.settings.config import ConfigError, Settings
-from service.settings.hosts import address
+from service.settings.config import Settings
+from service.settings.hosts import address, reachable
 from service.settings.sockets import QUEUE, socket_path
 
 WEB: Final = (sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf")
 APP: Final = "service.app:create_app()"
-BACKLOG: Final = 1024
+STOPPING: Final = (signal.SIGTERM, signal.SIGINT)
 
 
 def main(settings: Settings) -> int:
@@ -35,14 +36,16 @@ def main(settings: Settings) -> int:
         engine.prepare(settings.data_dir)
         held.append(engine.lock(settings.data_dir))
     try:
-        with listen(settings.host, settings.port) as listener:
-            port = int(listener.getsockname()[1])
-            groups = children(settings, listener.fileno(), port, held)
+        with contextlib.ExitStack() as listening:
+            opened = listen(settings.host, settings.port)
+            listeners = [listening.enter_context(each).fileno() for each in opened]
+            port = int(opened[0].getsockname()[1])
+            groups = children(settings, listeners, port, held)
             supervisor = Supervisor(
                 groups,
                 when_up=lambda: _greet(settings, port),
                 # Whoever comes now is refused at once instead of waiting in a dead queue.
-                when_stopping=listener.close,
+                when_stopping=listening.close,
             )
             code = supervisor.run()
         if code and settings.embedded and groups[0][0].failures:
@@ -53,17 +56,38 @@ def main(settings: Settings) -> int:
             os.close(descriptor)
 
 
+def web(settings: Settings) -> NoReturn:
+    """Become the web alone. Raises ConfigError if it cannot listen."""
+    listeners = listen(settings.host, settings.port)
+    for each in listeners:
+        each.set_inheritable(True)
+    os.environ["TOMA6_PORT"] = str(listeners[0].getsockname()[1])
+    # Until gunicorn has taken it over, a signal would be lost on the first process of a container:
+    # it waits, and gunicorn_conf lets it in.
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    command = _web([each.fileno() for each in listeners])
+    os.execv(command[0], command)  # noqa: S606 - a list, no shell
+
+
+def _web(listeners: Sequence[int]) -> list[str]:
+    return [*WEB, *(part for each in listeners for part in ("--bind", f"fd://{each}")), APP]
+
+
 def children(
-    settings: Settings, listener: int, port: int, held: Sequence[int]
+    settings: Settings, listeners: Sequence[int], port: int, held: Sequence[int]
 ) -> list[list[Child]]:
     """The children in the order they start; `held` are descriptors the engine keeps open."""
     shared = {
-        "TOMA6_REDIS_URL": settings.redis_url,
-        "TOMA6_QUEUE_URL": settings.queue_url,
         "TOMA6_DATA_DIR": str(settings.data_dir.absolute()),
         "TOMA6_HOST": settings.host,
         "TOMA6_PORT": str(port),
     }
+    if settings.embedded:  # else they find it where it was found here, be that a file
+        shared |= {
+            "TOMA6_REDIS_URL": settings.redis_url,
+            "TOMA6_QUEUE_URL": settings.queue_url,
+            "TOMA6_QUEUE_URL_FILE": "",
+        }
     own = (sys.executable, "-m", "service.commands.cli")
     hands = [
         Child(f"worker {number}", (*own, "worker"), environment=shared)
@@ -73,10 +97,10 @@ def children(
     hands.append(Child("sweeper", (*own, "sweep"), environment=shared))
     web = Child(
         "web",
-        (*WEB, "--bind", f"fd://{listener}", APP),
-        ready=lambda: _answers(settings.host, port),
+        _web(listeners),
+        ready=lambda: 0 < status(settings.host, port, "/healthz") < 500,
         environment=shared,
-        descriptors=(listener,),
+        descriptors=tuple(listeners),
         patience=settings.graceful_seconds + 5,
     )
     groups = [hands, [web]]
@@ -105,45 +129,8 @@ def _engines(data_dir: Path, held: Sequence[int]) -> list[Child]:
     ]
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Open the listening socket here and hand it down, so that it outlives a web that dies.
-
-    Meanwhile connections wait instead of being refused. Raises ConfigError if the address is
-    taken or is not this machine's.
-    """
-    try:
-        family, _, _, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        listener = socket.create_server(address[:2], family=family, backlog=BACKLOG)
-        # Inherited by what is accepted. gunicorn sets it too, but not for connections that came
-        # before: each answer of theirs would wait 40 ms for the client's acknowledgement.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    except OSError as error:
-        raise ConfigError(
-            f"cannot listen on {host} port {port}: {error.strerror or error}; "
-            "choose another TOMA6_PORT (or --port)"
-        ) from None
-    return listener
-
-
-def _answers(host: str, port: int) -> bool:
-    connection = http.client.HTTPConnection(_reachable(host), port, timeout=1)
-    try:
-        connection.request("GET", "/healthz")
-        return connection.getresponse().status < 500
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
-
-
-def _reachable(host: str) -> str:
-    return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)  # noqa: S104
-
-
 def _greet(settings: Settings, port: int) -> None:
-    url = f"http://{address(_reachable(settings.host), port)}"
+    url = f"http://{address(reachable(settings.host)[0], port)}"
     kept = f"in {settings.data_dir.absolute()}" if settings.embedded else "in your Redis"
     print(f"\n  toma6 is up: {url}  (games are kept {kept}; Ctrl-C stops)")
     print(f"  the interface:  {url}/docs")
