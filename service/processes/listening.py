@@ -4,9 +4,11 @@ Opened here and handed down, they outlive a web that dies: meanwhile connections
 being refused.
 """
 
+import contextlib
 import errno
 import http.client
 import socket
+from collections.abc import Iterable
 from typing import Any, Final
 
 from service.processes.children import say
@@ -14,6 +16,8 @@ from service.settings.config import ConfigError
 from service.settings.hosts import bound, reachable
 
 BACKLOG: Final = 1024
+FREE_PORTS: Final = 20
+"""How many to try, where any will do, until one is free at all addresses."""
 NOT_HERE: Final = frozenset({errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL})
 """What the kernel says of an address of a kind that it has not: IPv6 can be switched off."""
 
@@ -24,32 +28,47 @@ def listen(host: str, port: int) -> list[socket.socket]:
     Of several addresses one that this machine lacks is left out, and told. Raises ConfigError if
     one is taken, or if none is this machine's.
     """
-    opened: list[socket.socket] = []
-    lacking = ""
     try:
-        found = [
+        found = dict.fromkeys(
             (family, place)
             for name in bound(host)
             for family, _, _, _, place in socket.getaddrinfo(
                 name, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
             )
-        ]
-        for family, place in dict.fromkeys(found):
+        )
+        for attempts_left in reversed(range(1 if port else FREE_PORTS)):
+            try:
+                return _all_opened(found, port)
+            except OSError as error:  # what is free at one address may be taken at the next
+                if error.errno != errno.EADDRINUSE or not attempts_left:
+                    raise
+    except OSError as error:
+        raise ConfigError(
+            f"cannot listen on {host} port {port}: {error.strerror or error}; "
+            "choose another TOMA6_PORT (or --port), or TOMA6_HOST"
+        ) from None
+    raise AssertionError("the last attempt returns or raises")
+
+
+def _all_opened(places: Iterable[tuple[int, Any]], port: int) -> list[socket.socket]:
+    lacking: OSError | None = None
+    with contextlib.ExitStack() as failing:
+        opened: list[socket.socket] = []
+        for family, place in places:
             number = opened[0].getsockname()[1] if opened else port
             try:
                 opened.append(_opened(family, (place[0], number, *place[2:])))
             except OSError as error:
                 if error.errno not in NOT_HERE:
                     raise
-                lacking = f"{place[0]}: {error.strerror}"
-    except OSError as error:
-        for each in opened:
-            each.close()
-        raise _cannot(host, port, error.strerror or str(error)) from None
-    if not opened:
-        raise _cannot(host, port, lacking)
+                lacking = error
+            else:
+                failing.enter_context(opened[-1])
+        if lacking and not opened:
+            raise lacking
+        failing.pop_all()
     if lacking:
-        say(f"not listening on {lacking}")
+        say(f"not listening on every address: {lacking.strerror}")
     return opened
 
 
@@ -59,13 +78,6 @@ def _opened(family: int, place: Any) -> socket.socket:
     # before: each answer of theirs would wait 40 ms for the client's acknowledgement.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listener
-
-
-def _cannot(host: str, port: int, reason: str) -> ConfigError:
-    return ConfigError(
-        f"cannot listen on {host} port {port}: {reason}; "
-        "choose another TOMA6_PORT (or --port), or TOMA6_HOST"
-    )
 
 
 def status(host: str, port: int, path: str, seconds: float = 1.0) -> int:
