@@ -22,7 +22,7 @@ JOBS ?= 2
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi docker-lint \
-  bench bench-streams bench-bots bench-peers chaos forge verifier fuzz simulate mutants lock deploy-check clean
+  bench bench-streams bench-bots bench-peers chaos forge verifier fuzz simulate mutants lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -121,6 +121,7 @@ lock: .venv/lock ## write the lock files: what is locked stays, ARGS=--upgrade t
 	  .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-annotate --no-header --extra build --extra $$1 $(ARGS) pyproject.toml -o $$2.lock; done
 
+.PHONY: deploy-check
 deploy-check: .venv/deploy ## hold deploy/ against the schemas of compose and Kubernetes
 	@.venv/deploy/bin/yamllint --strict -d '{extends: relaxed, rules: {line-length: {max: 105}}}' deploy
 	@.venv/deploy/bin/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
