@@ -88,6 +88,7 @@ def _main(argv: Sequence[str] | None) -> int:
         given = getattr(options, name, None)
         if given is not None:
             os.environ[PREFIX + name.upper()] = given
+    before = signal.getsignal(signal.SIGTERM)
     if options.command in STAYING:
         signal.signal(signal.SIGTERM, _stop)
     try:
@@ -97,6 +98,9 @@ def _main(argv: Sequence[str] | None) -> int:
             raise
         print(f"toma6: {error}", file=sys.stderr)
         return 2
+    finally:
+        if options.command in STAYING:
+            signal.signal(signal.SIGTERM, before)
 
 
 def _stop(_number: int, _frame: object) -> NoReturn:

@@ -58,15 +58,18 @@ def main(settings: Settings) -> int:
 
 def web(settings: Settings) -> NoReturn:
     """Become the web alone. Raises ConfigError if it cannot listen."""
-    listeners = listen(settings.host, settings.port)
-    for each in listeners:
-        each.set_inheritable(True)
-    os.environ["TOMA6_PORT"] = str(listeners[0].getsockname()[1])
-    # Until gunicorn has taken it over, a signal would be lost on the first process of a container:
-    # it waits, and gunicorn_conf lets it in.
-    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
-    command = _web([each.fileno() for each in listeners])
-    os.execv(command[0], command)  # noqa: S606 - a list, no shell
+    with contextlib.ExitStack() as failing:  # nothing of this is left if it fails
+        opened = listen(settings.host, settings.port)
+        listeners = [failing.enter_context(each).fileno() for each in opened]
+        for each in listeners:
+            os.set_inheritable(each, True)
+        os.environ["TOMA6_PORT"] = str(opened[0].getsockname()[1])
+        # Until gunicorn has taken it over, a signal would be lost on the first process of a
+        # container: it waits, and gunicorn_conf lets it in.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+        failing.callback(signal.pthread_sigmask, signal.SIG_SETMASK, before)
+        command = _web(listeners)
+        os.execv(command[0], command)  # noqa: S606 - a list, no shell
 
 
 def _web(listeners: Sequence[int]) -> list[str]:
