@@ -93,6 +93,13 @@ def test_an_account_plays_all_its_games_while_the_server_restarts(server, tmp_pa
     assert all(map(is_over, tables))
 
 
+def test_an_account_told_of_one_game_plays_no_other(server, here, account):
+    one, other = of_account(server, account), of_account(server, account)
+    assert here("--token", account, "--game", one.game, "--until-over") == 0
+    assert is_over(one)
+    assert answered_by_player(other) == 0
+
+
 def test_a_game_that_is_thought_about_for_long_holds_up_no_other(server, tmp_path, account):
     slow, other = of_account(server, account), of_account(server, account)
     (tmp_path / "slow").write_text(slow.game)
