@@ -162,6 +162,7 @@ ONE = {"max_rounds": 1}
 DECIDED = game("classic", 11, seats=3, options={"max_rounds": 2})
 OVER = bundled(DECIDED)
 END = len(OVER["entries"])
+START = events_in(OVER, "GameStarted")[0][0]
 PICK = events_in(OVER, "CardPicked")[0][0]
 TURN = events_in(OVER, "PicksRevealed")[0][0]
 CHOICE = events_in(OVER, "ChoiceMade")[0][0]
@@ -284,6 +285,8 @@ UNTRUE: list[Row] = [
     (HORN, again("RowsLaid", "CardPlaced", cards=[1, 2, 3]), "the rows do not come from the seed"),
     *map(_other_beginner, ("children", "hornochsen", "logic")),
     (OVER, event("GameStarted", seats=lambda seats: [*seats, 9]),
+     "the deal cannot be derived: seats play that nobody has taken"),
+    (OVER, at(START + 1, inserted(START, {"type": "SeatLeft", "seat": 0})),
      "the deal cannot be derived: seats play that nobody has taken"),
     (OVER, _created(ruleset="none"), 'the ruleset "none" is not known'),
     (OVER, _created(ruleset="children"), "the options are none of the ruleset: .*"),
