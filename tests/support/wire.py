@@ -195,6 +195,12 @@ def watch(
     return Watcher(server.port, table.path(f"/events{query}"), token, **more)
 
 
+def poll(server: Any, table: Table, token: str, after: int, prefer: str = "wait=25") -> Watcher:
+    """A page of the game's feed, which may be waited for."""
+    more = {"accept": "application/json", "Prefer": prefer}
+    return watch(server, table, token, f"?after={after}", **more)
+
+
 def ids(sent: list[Sent]) -> list[int]:
     """The revisions of the entries among them, in the order of their coming."""
     return [each.id for each in sent if each.id is not None]
