@@ -102,10 +102,7 @@ def test_a_bundle_is_one_json_object_and_nothing_after_it(text):
     unread(judged(text), "bundle")
 
 
-NO_KEYS = [jwks(1)["keys"], jwks(1)["keys"][0], {**jwks(1), "more": 1}, {"keys": []}, []]
-
-
-@pytest.mark.parametrize("text", ["", KEYS + KEYS, BUNDLE, *map(json.dumps, NO_KEYS)])
+@pytest.mark.parametrize("text", ["", KEYS + KEYS, BUNDLE, '{"keys": []}'])
 def test_only_a_key_set_is_taken_for_the_keys(text):
     """A bundle has a member of that name, and whoever made it up made up its keys."""
     unread(judged(BUNDLE, text), "the keys cannot be read")
