@@ -10,9 +10,8 @@ Every item gives exactly one step:
 - ``{"kind": "place", "seat", "card", "row", "side": "right", "reason"}``; reason ``"nearest"``
   (highest end below the card) or ``"low"`` (below every end, so to the highest end)
 - ``{"kind": "special", "seat", "special", "row"}``
-- ``{"kind": "take", "seat", "card", "row", "cards", "specials", "value", "reason": "full"}``: the
-  card was the fifth bull; ``cards`` are all five in row order; ``value`` is their sum without
-  the specials; the row is gone.
+- ``{"kind": "take", "seat", "card", "row", "cards", "specials", "reason": "full"}``: the card was
+  the fifth bull; ``cards`` are all five in row order; the row is gone.
 
 Not here: whose turn it is; the score (see ``scoring``).
 """
@@ -20,7 +19,7 @@ Not here: whose turn it is; the score (see ``scoring``).
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .cards import SPECIALS, Illegal, value
+from .cards import SPECIALS, Illegal
 from .secret import Step
 
 Table = dict[int, dict[str, Any]]
@@ -70,8 +69,7 @@ def play_bull(table: Table, seat: int, card: int) -> Step:
     if len(row["cards"]) < TAKEN_AT:
         return {"kind": "place", **step, "side": "right", "reason": reason}
     del table[row_id]
-    worth = sum(value(bull) for bull in row["cards"])
-    return {"kind": "take", **step, **row, "value": worth, "reason": "full"}
+    return {"kind": "take", **step, **row, "reason": "full"}
 
 
 def place_of_bull(table: Table, card: int) -> tuple[int, str]:

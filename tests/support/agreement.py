@@ -55,7 +55,7 @@ def plain(told: Iterable[dict[str, Any]]) -> Steps:
     """The oracle's steps without what the engine does not tell, or tells in other words."""
     found = []
     for step in told:
-        dropped = {"heads", "value"} | ({"reason"} if step["kind"] == "place" else set())
+        dropped = {"heads"} | ({"reason"} if step["kind"] == "place" else set())
         found.append({k: v for k, v in step.items() if k not in dropped})
     return found
 
