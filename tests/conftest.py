@@ -20,6 +20,7 @@ from tests.support.client import Answer, Api
 from tests.support.conforming import checker
 from tests.support.engine import BINARIES, Engine, free_port
 from tests.support.processes import eventually
+from tests.support.proxy import FaultProxy
 from tests.support.server import Server, serving
 from tests.support.site import Process, Site, settings_on
 
@@ -64,6 +65,13 @@ def emptied(url: str) -> Iterator[Client]:
 @pytest.fixture
 def real_redis(engine: Engine) -> Iterator[Client]:
     yield from emptied(engine.url)
+
+
+@pytest.fixture
+def proxy(engine: Engine, real_redis: Client) -> Iterator[FaultProxy]:
+    """A line to the engine that can be told to fail."""
+    with FaultProxy(engine.socket) as running:
+        yield running
 
 
 @pytest.fixture

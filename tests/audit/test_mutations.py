@@ -193,15 +193,6 @@ def moved(entries):
             yield ("to the end", place), [*before, *after, entry]
 
 
-@each_state
-def test_entries_out_of_place_are_noticed(state):
-    """Of any ruleset: their hashes do not follow."""
-    made = true_bundle("classic", state)
-    for what, entries in sampled(Random(SEED + 3), moved(made["entries"]), state):
-        if what[0] != "cut" or made["complete"]:  # else it is an earlier moment, and true
-            rejected({**made, "entries": entries}, what)
-
-
 DECISIONS = {"SeatTaken", "SeatLeft", "SeatHandedOver", "CardPicked"}
 
 
