@@ -30,14 +30,12 @@ of_hypothesis.load_profile("toma6")
 
 @pytest.fixture(scope="session")
 def engine() -> Iterator[Engine]:
-    """The embedded engine."""
     with Engine() as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def system_engine() -> Iterator[Engine]:
-    """The redis-server of the machine."""
     with Engine(binary="redis-server") as running:
         yield running
 
@@ -122,7 +120,6 @@ def direct(real_redis: Client) -> Store:
 
 @pytest.fixture(scope="session")
 def settings(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Settings for the embedded engine."""
     return settings_on(engine, tmp_path_factory.mktemp("data"))
 
 
@@ -148,7 +145,6 @@ def site(
 
 @pytest.fixture
 def here(site: Site) -> Process:
-    """One process of the site."""
     return site.process()
 
 

@@ -32,7 +32,6 @@ def with_bots(key, seed=0):
 
 
 def answered(entries):
-    """The answers of bots, by decision."""
     made = bundled(entries)
     for each in claims(entries, made):
         first = made["entries"][each["revision"] - 1]["entry"]["events"][0]

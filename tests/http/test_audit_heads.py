@@ -151,19 +151,6 @@ def test_a_history_rewritten_in_redis_contradicts_the_receipt_of_a_player(
     assert "another history" in report.receipts.reason
 
 
-def test_a_history_cut_off_in_redis_contradicts_the_receipt_of_a_player(
-    api, sibling, services, jwks
-):
-    table = api.started(seats=2)
-    before = services.store.read(table.game)
-    kept = table.answer_owed(0).json
-    stored_anew(services, table.game, before)
-    report = judged(replace(table, api=sibling), kept, jwks)
-    assert report.integrity.ok
-    assert report.status == 22
-    assert "its end was cut off" in report.receipts.reason
-
-
 def test_old_games_hold_with_the_jwk_set_after_the_key_was_rotated(
     api, settings, services, tmp_path, capsys
 ):

@@ -133,8 +133,6 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """One server-sent event."""
-
     kind: str
     id: int | None
     data: Any
@@ -191,12 +189,10 @@ class Watcher(Connection):
 def watch(
     server: Any, table: Table, token: str | None = None, query: str = "", **more: Any
 ) -> Watcher:
-    """Follow the game's feed."""
     return Watcher(server.port, table.path(f"/events{query}"), token, **more)
 
 
 def poll(server: Any, table: Table, token: str, after: int, prefer: str = "wait=25") -> Watcher:
-    """A page of the game's feed, which may be waited for."""
     more = {"accept": "application/json", "Prefer": prefer}
     return watch(server, table, token, f"?after={after}", **more)
 
