@@ -1,4 +1,5 @@
-"""Whatever is in the file, the verifier answers with a report and a reason."""
+"""Whatever is in the file, the verifier answers with a report and a reason; a fault of its own is
+never a verdict: what the library raises is one."""
 
 import json
 import re
@@ -6,9 +7,11 @@ from random import Random
 
 import pytest
 
-from domain.audit import verify, verify_text
+from domain.audit import verify, verify_files, verify_text
+from domain.audit.checking import integrity, replay
 from domain.audit.verdicts import Status
 from domain.text.json_tokens import DEEPEST
+from tests.audit.cases import OVER
 from tests.support.audit_games import bundled, game
 from tests.support.forging import events_in, mended
 from tests.support.mutations import paths, replaced
@@ -101,3 +104,24 @@ def test_a_count_of_cards_beyond_all_measure_costs_nothing(text):
         for hand in dealt["hands"]:
             hand["count"] = 2**53 - 1
     assert not verify(mended(running)).ok
+
+
+FUNCTIONS = {
+    "verify": verify,
+    "verify_text": lambda made: verify_text(json.dumps(made)),
+    "verify_files": lambda made: verify_files(json.dumps(made).encode()),
+}
+
+
+@pytest.mark.parametrize("judge", FUNCTIONS.values(), ids=FUNCTIONS)
+@pytest.mark.parametrize("check", [integrity, replay])
+@pytest.mark.parametrize("fault", [KeyError("x"), ValueError("x"), RecursionError(), OSError()])
+def test_a_fault_comes_out_as_what_it_is(monkeypatch, judge, check, fault):
+    def stumble(*_):
+        raise fault
+
+    assert judge(OVER).ok
+    monkeypatch.setattr(check, "check", stumble)
+    for made in (OVER, mended({**OVER, "entries": OVER["entries"][:-1]})):
+        with pytest.raises(type(fault)):
+            judge(made)

@@ -12,10 +12,13 @@ from random import Random
 import pytest
 
 from domain.audit import verify
+from domain.audit.reading.keys import trusted_keys
 from domain.audit.verdicts import Status
 from domain.ledger import canonical
 from domain.rulesets import RULESETS
+from tests.audit.test_schema import VALIDATOR
 from tests.support.audit_games import NAMES, abandoned, bundled, game
+from tests.support.audit_signed import jwk, jwks, signed
 from tests.support.forging import events_in, mended, mended_around
 from tests.support.mutations import altered, at, shown, unreadable, versions_apart
 
@@ -31,7 +34,8 @@ NOT_COVERED = {("engine", "name"), ("engine", "version"), ASKER}
 for this seat alone."""
 
 BESIDE = ("heads", "keys", "attempts", "attempts_dropped")
-"""Members about the game rather than of it: test_audit_mutations_signed.py."""
+"""Members about the game rather than of it."""
+TRUSTED = trusted_keys(jwks(1))
 
 RECORDED = {
     ("GameCreated", "visibility"),
@@ -214,3 +218,36 @@ def test_entries_out_of_place_are_noticed_although_somebody_chains_again(key, st
                 continue  # it might as well have been given up one answer earlier
             else:
                 assert kind in DECISIONS, (what, place)
+
+
+@pytest.mark.parametrize("state", ["over", "running"])
+def test_an_altered_head_key_or_attempt_is_noticed_or_on_the_list(state):
+    """Whatever passes is still of the shape that the schema describes."""
+    decided = game("classic", 61, seats=2, options={"max_rounds": 1})
+    entries = abandoned(decided, 12) if state == "over" else decided[:12]
+    made = signed(bundled(entries, viewer=1), revisions=[2, len(entries)])
+    assert verify(made, trusted=TRUSTED).ok
+    beside = {name: made[name] for name in BESIDE}
+    rest = {name: member for name, member in made.items() if name not in beside}
+    passed = set()
+    for path, other in altered(beside):
+        if not isinstance(other, dict):
+            continue
+        if verify({**rest, **other}, trusted=TRUSTED).integrity.ok:
+            what = f"{path}: {shown(at(beside, path))} to {shown(at(other, path))}"
+            assert permitted(path, beside, other), what
+            assert VALIDATOR.is_valid({**rest, **other}), what
+            passed.add(path[:1])
+    assert passed == {("heads",), ("keys",), ("attempts",), ("attempts_dropped",)}
+
+
+def permitted(path, before, after):
+    """Fewer heads, other unused keys, other notes."""
+    match path:
+        case ("heads",):
+            return all(head in before["heads"] for head in after["heads"])
+        case ("keys",):
+            return jwk(1) in after["keys"] and all(key in before["keys"] for key in after["keys"])
+        case ("attempts",) | ("attempts", int(), _) | ("attempts_dropped",):
+            return True
+    return False
