@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from msgspec import structs
 
 from domain.decisions import commands as c
 from domain.events import (
@@ -15,12 +14,6 @@ from domain.events import (
 from tests.support.dsl import given, lobby, pick, seal_of, sit, table
 
 ROWS = [[1], [2], [3], [4]]
-
-
-def test_the_lowest_free_seat_is_taken_unless_another_is_asked_for():
-    scene = lobby("classic", 4, 1).when(sit("B", seat=2), sit("C"))
-    assert scene.told(SeatTaken)[0].seat == 1
-    assert set(scene.state.players) == {0, 1, 2}
 
 
 def test_a_seat_that_is_taken_or_not_there_is_refused_with_the_free_ones():
@@ -99,19 +92,6 @@ def test_a_person_keeps_both():
     assert taken.secret == SeatSecret(
         token_hash=BOT.token_hash, request=BOT.request, owner=BOT.owner
     )
-
-
-def test_a_bots_seat_that_was_stored_with_an_owner_is_nobodys():
-    """As older releases stored it."""
-    owned = SeatSecret(token_hash="70" * 32, owner="acc0" * 4)
-    events = [
-        structs.replace(event, policy="random", secret=owned)
-        if isinstance(event, SeatTaken) and event.seat == 1
-        else event
-        for event in table("classic", ROWS, [[10, 11], [20, 21]])
-    ]
-    player = given(events).state.players[1]
-    assert (player.token_hash, player.owner, player.seated_as_bot) == (None, None, True)
 
 
 @pytest.mark.parametrize(
