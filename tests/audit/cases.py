@@ -42,7 +42,6 @@ def member(**change: Any) -> Edit:
 
 
 def recorded(revision: int, /, **change: Any) -> Edit:
-    """Of what is recorded as an entry."""
     return lambda made: _set(made["entries"][revision - 1], change) or revision
 
 
@@ -51,7 +50,6 @@ def entry(revision: int, /, **change: Any) -> Edit:
 
 
 def event(kind: str, place: int = 0, /, **change: Any) -> Edit:
-    """Of an event of this type."""
 
     def edit(made: Bundle) -> int:
         revision, found = events_in(made, kind)[place]
@@ -62,7 +60,6 @@ def event(kind: str, place: int = 0, /, **change: Any) -> Edit:
 
 
 def listed(name: str, place: int, /, **change: Any) -> Edit:
-    """Of a head, a key or an attempt."""
     return lambda made: _set(made[name][place], change)
 
 
@@ -80,7 +77,6 @@ def opening(kind: str, place: int, /, *, sealed: bool = False, **change: Any) ->
 
 
 def unopened(kind: str, place: int) -> Edit:
-    """An opening less."""
 
     def edit(made: Bundle) -> int:
         found = opened(made, kind)[place]
@@ -114,7 +110,6 @@ def inserted(revision: int, *told: dict[str, Any]) -> Edit:
 
 
 def removed(revision: int) -> Edit:
-    """An entry less."""
     return lambda made: (
         (made["entries"].pop(revision - 1), renumbered(made, revision, -1)) and (revision)
     )
@@ -250,7 +245,6 @@ def _other_beginner(key: str) -> Row:
 
 
 def _created(**change: Any) -> Edit:
-    """Of GameCreated, and of the bundle."""
     return both(member(**change), event("GameCreated", **change))
 
 

@@ -58,7 +58,6 @@ def is_over(table: Table) -> bool:
 
 
 def seat_of(table: Table, number: int = 0) -> list[str]:
-    """The options of a bot that plays this seat."""
     return ["--game", table.game, "--token", table.seats[number]]
 
 

@@ -28,7 +28,6 @@ def played(scripted, kit, *replies):
 
 @pytest.fixture
 def first(monkeypatch):
-    """The policy takes the first option."""
     monkeypatch.setattr(SeededPolicy, "body", lambda self, view, owed: owed["options"][0])
 
 
