@@ -59,7 +59,8 @@ def test_a_reader_who_has_gone_or_no_standard_output_at_all_is_no_crash(ours, na
     os.close(reading)
     with os.fdopen(writing, "w") as gone:
         run(COMMANDS[name], ours, gone)
-    run(COMMANDS[name], ours, shell=["bash", "-c", 'exec "$@" >&-', "-"])
+    nowhere = run(COMMANDS[name], ours, shell=["bash", "-c", 'exec "$@" >&-', "-"])
+    assert nowhere.returncode == 1
 
 
 @every
