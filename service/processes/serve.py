@@ -25,7 +25,7 @@ APP: Final = "service.app:create_app()"
 BACKLOG: Final = 1024
 WEB_SECONDS: Final = 0.5
 """To stop in, beyond those that its requests may still take."""
-HANDS_SECONDS: Final = 1.5
+HANDS_SECONDS: Final = 1.0
 """To end a job in; one that is cut is done again."""
 ENGINE_SECONDS: Final = 2.0
 """To close its files in. All that it has confirmed is on disk: killed, it loses nothing."""

@@ -7,6 +7,7 @@ connection. How long each waiting may take is in `connection.py`; here is who ge
 """
 
 import contextlib
+import errno
 import time
 from collections import Counter
 from collections.abc import Collection
@@ -24,6 +25,7 @@ SURPLUS_SECONDS: Final = 2.0
 """What is taken in of a body after the answer, for the sake of the next request; else no more."""
 TICK_SECONDS: Final = 0.2
 """Between two looks at whether to stop, and after a connection that could not be taken."""
+GONE_ALREADY: Final = (errno.ECONNABORTED, errno.EPROTO)
 LOST_SECONDS: Final = 5.0
 """A master that has not looked for so long was stopped itself."""
 
@@ -41,13 +43,14 @@ class Worker(GeventWorker):  # type: ignore[misc]
         """Take connections until told to stop; then answer what has begun, so long at most."""
         pool = Pool(self.worker_connections)
         doors = [gevent.spawn(self._take, listener, pool) for listener in self.sockets]
-        while self.alive:
+        while self.alive and not any(door.ready() for door in doors):  # else it would be deaf
             self.notify()
             gevent.sleep(TICK_SECONDS)
         gevent.killall(doors)
         for listener in self.sockets:
             listener.close()
-        until = time.monotonic() + self.cfg.graceful_timeout
+        # A little less than the master waits, which then kills.
+        until = time.monotonic() + 0.9 * self.cfg.graceful_timeout
         while self._held and time.monotonic() < until:
             for each in [one for one in self._held if one.at <= IDLE]:
                 each.cut()
@@ -60,7 +63,10 @@ class Worker(GeventWorker):  # type: ignore[misc]
         while True:
             try:
                 taken, address = listener.accept()
-            except OSError as error:  # the process or the machine has no more descriptors
+            except OSError as error:
+                if error.errno in GONE_ALREADY:
+                    continue
+                # The process or the machine has no more descriptors, or memory.
                 self.log.warning("no connection can be taken: %s", error)
                 make_room(self._held)
                 gevent.sleep(TICK_SECONDS)

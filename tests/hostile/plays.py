@@ -63,3 +63,4 @@ def _player(port: int, plays: Plays, seed: int, due: float, seconds: float, paus
             table = None
         plays.seconds.append(time.monotonic() - due)
         due += pause
+    line.close()

@@ -19,7 +19,7 @@ from tests.hostile.attack import KINDS
 from tests.hostile.kinds import GET, POST
 from tests.hostile.trial import trial
 from tests.support.processes import eventually
-from tests.support.server import Server, Web, serving
+from tests.support.server import Web, serving
 from tests.support.wire import CLOSE, Connection, request, talk, watch
 
 pytestmark = [
@@ -29,6 +29,7 @@ pytestmark = [
 ]
 PLAIN = GET + b"\r\n"
 PLACES = 20
+FEW_FILES = 250
 GROWTH_KB = 20_000
 
 
@@ -51,12 +52,27 @@ def test_slow_clients_of_every_kind_are_over_in_time_and_players_notice_nothing(
         assert "Traceback" not in server.log.read_text()
 
 
-@pytest.fixture
-def small(engine_of_its_own, tmp_path):
+@pytest.fixture(scope="module")
+def small(engine_of_its_own, tmp_path_factory):
     """A web process with few places."""
-    with Web(engine_of_its_own.url, tmp_path, connections=PLACES, max_streams=1) as web:
-        web.line.close()
-        yield web
+    few = {"connections": PLACES, "max_streams": 1, "graceful_seconds": 1}
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (FEW_FILES, before[1]))  # what it inherits
+    try:
+        web = Web(engine_of_its_own.url, tmp_path_factory.mktemp("web"), **few).start()
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    yield web
+    web.stop()
+
+
+def idling(web, count, held):
+    """So many connections, one after the other, that have had an answer."""
+    lines = []
+    for _ in range(count):
+        lines.append(held.enter_context(Connection(web.port)))
+        assert lines[-1].ask(PLAIN).status == 200
+    return lines
 
 
 @pytest.fixture
@@ -87,17 +103,20 @@ def ended(line):
         return True
 
 
+def test_the_soft_limit_of_open_files_is_raised_as_far_as_the_places_need(small):
+    (pid,) = small.web()
+    assert resource.prlimit(pid, resource.RLIMIT_NOFILE)[0] > FEW_FILES + PLACES
+
+
 def test_beyond_all_places_the_longest_idle_make_room(small, held):
-    idle = [held.enter_context(Connection(small.port)) for _ in range(3 * PLACES)]
-    assert [line.ask(PLAIN).status for line in idle] == [200] * len(idle)
+    idle = idling(small, 3 * PLACES, held)
     assert idle[0].socket.recv(1) == b"", "the first one was closed"
     assert idle[-1].ask(PLAIN).status == 200
 
 
 def test_idle_ones_go_before_slow_ones_of_the_same_address(small, held):
     (line,) = slow(small, GET, 1, held)
-    idle = [held.enter_context(Connection(small.port)) for _ in range(PLACES + 1)]
-    assert [each.ask(PLAIN).status for each in idle] == [200] * len(idle)
+    idling(small, PLACES + 1, held)
     line.sendall(b"\r\n")
     assert line.recv(12) == b"HTTP/1.1 200"
 
@@ -114,10 +133,11 @@ def test_one_address_with_many_connections_keeps_nobody_elses_out(small, held, f
 
 def test_without_a_free_descriptor_others_are_closed_and_the_process_goes_on(small, held):
     (pid,) = small.web()
-    idle = [held.enter_context(Connection(small.port)) for _ in range(5)]
-    assert [line.ask(PLAIN).status for line in idle] == [200] * 5
+    idling(small, 5, held)
+    before = resource.prlimit(pid, resource.RLIMIT_NOFILE)
     most = max(int(each.name) for each in Path(f"/proc/{pid}/fd").iterdir()) + 1
-    resource.prlimit(pid, resource.RLIMIT_NOFILE, (most, most))
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (most, before[1]))
+    held.callback(resource.prlimit, pid, resource.RLIMIT_NOFILE, before)
     for _ in range(3):
         assert talk(small.port, GET + CLOSE.encode() + b"\r\n\r\n", 20)[0].status == 200
     assert "no connection can be taken" in small.log.read_text()
