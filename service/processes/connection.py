@@ -19,6 +19,8 @@ from service.processes.gunicorn_errors import write_error
 REQUEST_SECONDS: Final = 9.5
 """A little less than the ten that are promised: it takes time to notice, where there is much to do.
 """
+SPREAD_SECONDS: Final = 1.0
+"""So much earlier it is for some: a thousand that came at once shall not all be over at once."""
 UNREAD_SECONDS: Final = 9.5
 UNREAD_BYTES: Final = 65536
 """What the kernel holds for a client that does not read; left to itself, it would be megabytes."""
@@ -38,7 +40,8 @@ class Connection(cooperative.socket):  # type: ignore[misc]
         self.home = home(address)
         self.blocked = False
         """It waits for its client now, so that nothing is lost if it is cut."""
-        self.at, self.until = NEW, monotonic() + REQUEST_SECONDS
+        self.patience = REQUEST_SECONDS - SPREAD_SECONDS * (self.fileno() % 64) / 64
+        self.at, self.until = NEW, monotonic() + self.patience
         self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
         if hasattr(socket, "TCP_USER_TIMEOUT"):  # for what the kernel has taken from us already
             with contextlib.suppress(OSError):  # not every socket is TCP
@@ -49,7 +52,7 @@ class Connection(cooperative.socket):  # type: ignore[misc]
         """An answer is over. `begun`: some of the next request is here already; else it may come
         within so many seconds."""
         self.at = HEAD if begun else IDLE
-        self.until = monotonic() + (REQUEST_SECONDS if begun else seconds)
+        self.until = monotonic() + (self.patience if begun else seconds)
 
     def recv(self, *args: Any) -> bytes:
         """What came; b"" at the end, and when a request's time is over before its head is there,
@@ -64,7 +67,7 @@ class Connection(cooperative.socket):  # type: ignore[misc]
         finally:
             self.blocked = False
         if self.at <= IDLE:
-            self.at, self.until = HEAD, monotonic() + REQUEST_SECONDS
+            self.at, self.until = HEAD, monotonic() + self.patience
         return found
 
     def _last(self, *args: Any) -> bytes:
@@ -96,14 +99,18 @@ class Connection(cooperative.socket):  # type: ignore[misc]
                 self._wait(self._write_event)
                 with contextlib.suppress(BlockingIOError):
                     left = left[self._sock.send(left, flags) :]
-        except (
-            TimeoutError
-        ):  # nor will the client read a farewell: what is held for it goes at once
+        except TimeoutError:
+            # Nor will it read a farewell: what the kernel holds for it goes at once.
             self._sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
             self.cut()
             raise
         finally:
             self.blocked = False
+
+    def send(self, data: bytes, flags: int = 0) -> int:
+        """The same, for files and for "100 Continue"."""
+        self.sendall(data, flags)
+        return len(data)
 
     def shutdown(self, how: int) -> None:
         """As any socket; from now on reading is waited for as `settimeout` says."""

@@ -37,10 +37,11 @@ def main() -> int:
 
 def table(found: Found, counts: dict[str, int]) -> Iterator[str]:
     """As Markdown."""
-    plays = found.plays
-    p50, p99, most = (1000 * plays.quantile(share) for share in (0.5, 0.99, 1))
-    yield f"plays: {len(plays.seconds)}, answers 2xx: {plays.good:.2%} {dict(plays.statuses)}"
-    yield f"a play, from when it was due: p50 {p50:.0f} ms, p99 {p99:.0f} ms, at most {most:.0f} ms"
+    yield "| players | plays | answers 2xx | p50 ms | p99 ms | at most |\n|---|---|---|---|---|---|"
+    for name, plays in (("alone", found.alone), ("beside slow clients", found.plays)):
+        times = " | ".join(f"{1000 * plays.quantile(share):.0f}" for share in (0.5, 0.99, 1))
+        told = f"{plays.good:.2%} {dict(plays.statuses)}"
+        yield f"| {name} | {len(plays.seconds)} | {told} | {times} |"
     yield "\n| slow | at once | over | longest s | how |\n|---|---|---|---|---|"
     for name, tally in found.slow.items():
         how = ", ".join(f"{how} {count}" for how, count in sorted(tally["ended"].items()))

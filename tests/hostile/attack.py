@@ -30,6 +30,8 @@ class Line:
     kind: Kind
     since: float = 0.0
     said: bytes = b""
+    seen: bool = False
+    """The server has taken it up."""
 
 
 @dataclass(slots=True)
@@ -112,8 +114,11 @@ class Crowd:
             try:
                 if line.kind.drip:
                     line.socket.send(line.kind.drip)
-                if not line.kind.reads and line.socket.getsockname()[1] not in there:
-                    self._over(line, "closed")
+                if not line.kind.reads:
+                    held_now = line.socket.getsockname()[1] in there
+                    if line.seen and not held_now:
+                        self._over(line, "closed")
+                    line.seen = held_now
             except BlockingIOError:
                 pass
             except OSError:  # it will be seen in a moment, with what was said before

@@ -28,8 +28,10 @@ class Process:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """How the plays went, the slow ones by kind, and each web process before, amid and after."""
+    """How the plays went, alone at first and then beside the slow ones; those by kind; and each web
+    process before, amid and after."""
 
+    alone: Plays
     plays: Plays
     slow: Mapping[str, Any]
     processes: Mapping[int, tuple[Process, Process, Process]]
@@ -39,9 +41,9 @@ def trial(
     server: Server, counts: Mapping[str, int], seconds: float, rate: float, seed: int,
     source: str = "127.0.0.1",
 ) -> Found:  # fmt: skip
-    """Attack and play for so long. The plays begin a little earlier and end a little later."""
+    """Play for a part of that time, then attack and play for all of it."""
     print(f"seed {seed}")
-    play(server.port, rate, 3, seed)  # warm
+    alone = play(server.port, rate, seconds / 6, seed)
     before = {pid: Process.of(pid) for pid in server.web()}
     module = [sys.executable, "-m", "tests.hostile.attack"]
     command = [*module, str(server.port), str(seconds), json.dumps(counts), "--source", source]
@@ -53,4 +55,4 @@ def trial(
     time.sleep(3)  # what is over is closed politely, which takes two seconds at most
     after = {pid: Process.of(pid) for pid in server.web()}
     same = {pid: (before[pid], amid[pid], after[pid]) for pid in before if pid in after}
-    return Found(plays, json.loads(told), same)
+    return Found(alone, plays, json.loads(told), same)
