@@ -119,8 +119,9 @@ class Connection(cooperative.socket):  # type: ignore[misc]
 
     def cut(self) -> None:
         """End it for both sides; whoever waits for it here is woken, and finds its end."""
+        self.at = LEAVING
         with contextlib.suppress(OSError):
-            self.shutdown(socket.SHUT_RDWR)
+            self._sock.shutdown(socket.SHUT_RDWR)  # gevent's own throws an error at who waits
 
 
 def home(address: Any) -> bytes:

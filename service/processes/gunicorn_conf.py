@@ -83,7 +83,8 @@ def on_starting(_server: Any) -> None:
     """The master begins, before it makes any process."""
     gunicorn_errors.install()  # what gunicorn refuses itself is a problem document too
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if 0 <= soft < (needed := worker_connections + SPARE_FILES):
+    # Twice: whoever is sent a file holds that, too.
+    if 0 <= soft < (needed := 2 * worker_connections + SPARE_FILES):
         soft = needed if most < 0 else min(needed, most)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
     if METRICS not in os.environ:

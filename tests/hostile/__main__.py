@@ -30,7 +30,8 @@ def main() -> int:
         rest = options.seconds, options.rate, options.seed, options.source
         found = trial(server, counts, *rest)
         print("\n".join(table(found, counts)))
-        print(server.log.read_text()[-500:] if "Traceback" in server.log.read_text() else "")
+        log = server.log.read_text()
+        print(log[log.index("Traceback") :][:2000] if "Traceback" in log else "")
     bad = found.plays.good < 1 or found.plays.quantile(0.99) > P99
     return int(bad or any(each["longest"] > LONGEST for each in found.slow.values()))
 

@@ -6,6 +6,7 @@ cannot be seen from its end: the kernel's table tells which sockets the server s
 
 import argparse
 import json
+import resource
 import select
 import socket
 import sys
@@ -147,6 +148,8 @@ def main() -> int:
     parser.add_argument("counts", type=json.loads, help="kind → number of clients")
     parser.add_argument("--source", default="127.0.0.1")
     options = parser.parse_args()
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     crowd = Crowd(options.port, options.counts, options.source)
     crowd.attack(options.seconds)
     told = {name: {"longest": t.longest, "ended": t.ended} for name, t in crowd.tallies.items()}

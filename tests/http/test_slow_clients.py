@@ -129,6 +129,7 @@ def test_one_address_with_many_connections_keeps_nobody_elses_out(small, held, f
         assert small.status("/healthz") == 200
         assert idle.ask(PLAIN).status == 200, "it has few, and keeps them"
     assert eventually(lambda: sum(ended(line) for line in lines) >= 2 * PLACES)
+    assert "Traceback" not in small.log.read_text()
 
 
 def test_without_a_free_descriptor_others_are_closed_and_the_process_goes_on(small, held):
@@ -195,8 +196,9 @@ def test_a_web_process_that_was_stopped_goes_on_and_nothing_is_doubled(held):
         assert [server.status("/readyz") for _ in range(8)] == [200] * 8, "the other one goes on"
         os.kill(min(web), signal.SIGCONT)
         told = [line.read() for line in lines]
-        assert sorted(each.status for each in told) == [200] * 15 + [201]
+        assert {each.status for each in told} <= {200, 201}
         assert len({each.lasting for each in told}) == 1, "one receipt"
+        assert len(table.events("CardPicked")) == 1
         assert server.web() == web
 
 

@@ -91,7 +91,7 @@ SOON = 1.0
 CONFIG = f"""
 from service.processes import connection
 connection.UNREAD_SECONDS = {SOON}
-workers, worker_class = 1, "service.processes.worker.Worker"
+workers, worker_class, keepalive = 1, "service.processes.worker.Worker", 1
 bind = "127.0.0.1:0"
 control_socket_disable = True
 """
@@ -109,6 +109,14 @@ def port(tmp_path_factory):
         yield int(next(filter(None, told))[1])
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
+
+
+@pytest.mark.slow
+def test_between_two_requests_a_connection_is_closed_in_the_end_and_without_a_word(port):
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+        client.sendall(b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n\r\n")
+        said = b"".join(iter(lambda: client.recv(1 << 16), b""))
+        assert said.count(b"HTTP/1.1") == 1
 
 
 @pytest.mark.slow
