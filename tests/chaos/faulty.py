@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 from flask import Flask
+from gevent import monkey
 
 from service.commands.cli import WORK
 from service.processes import serve
@@ -35,6 +36,8 @@ def main(command: str) -> int:
     """Run one command until it is stopped, or dies."""
     if command == "serve":
         return serve_faulty()
+    if command == "courier":
+        monkey.patch_all()
     from service.observability import logs
     from workers import bots
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.webhooks.addresses import is_public, wrong_with
 from workers import callers
 
 PRIVATE = [
@@ -13,7 +14,7 @@ PUBLIC = ["93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "::ffff:9.9
 
 
 def test_addresses_that_are_public_may_be_called_and_no_others() -> None:
-    assert [address for address in (*PRIVATE, *PUBLIC) if callers.is_public(address)] == PUBLIC
+    assert [address for address in (*PRIVATE, *PUBLIC) if is_public(address)] == PUBLIC
 
 
 @pytest.mark.parametrize(
