@@ -17,6 +17,7 @@ _NOT_PUBLIC: Final = [
         "2001:db8::/32",  # documentation
         "2002::/16",  # 6to4: whatever IPv4 address is in it
         "3fff::/20",  # documentation
+        "192.0.0.0/24",  # protocols' own; some Pythons take parts of it for public
         "192.88.99.0/24",  # relays of 6to4
     )
 ]
