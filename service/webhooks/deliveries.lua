@@ -31,27 +31,27 @@ local function bound()
   return call('SISMEMBER', laggards, hook) == 1 and AT_ONCE_IF_SLOW or AT_ONCE
 end
 
+-- Times of those who ask are wrong by what their clocks are wrong: what is due at once is due
+-- by this server's.
+local function soon()
+  local time = call('TIME')
+  return math.min(now, time[1] * 1000 + math.floor(time[2] / 1000))
+end
+
 -- Says when the webhook can be claimed next. Whoever was just served goes to the end of the queue
--- (`served`); nothing else that happens to it lets it lose its place.
+-- (`served`); nothing else that happens to it lets it lose its place, or gain one.
 local function index(served)
   local lane, elsewhere = prompt, slow
   if bound() == AT_ONCE_IF_SLOW then lane, elsewhere = slow, prompt end
   call('ZREM', elsewhere, hook)
   local first = call('ZRANGE', due, 0, 0, 'WITHSCORES')[2]
   if not first then return call('ZREM', lane, hook) end
-  local at = math.max(tonumber(first), served and now or 0)
+  local at = math.max(tonumber(first), soon())
   if call('ZCARD', flying) >= bound() then
     at = math.max(at, tonumber(call('ZRANGE', flying, 0, 0, 'WITHSCORES')[2]))
   end
   if served then return call('ZADD', lane, at, hook) end
   return call('ZADD', lane, 'LT', at, hook)
-end
-
--- Times of those who ask are wrong by what their clocks are wrong: what is due at once is due
--- by this server's.
-local function soon()
-  local time = call('TIME')
-  return math.min(now, time[1] * 1000 + math.floor(time[2] / 1000))
 end
 
 local function wake()
@@ -90,7 +90,7 @@ end
 function does.claim()
   local lease, most = tonumber(ARGV[5]), #ARGV - 4
   call('ZREMRANGEBYSCORE', flying, '-inf', now)
-  call('ZREMRANGEBYSCORE', flying, string.format("(%.0f", now + lease), "+inf") -- a clock was set back
+  call('ZREMRANGEBYSCORE', flying, string.format('(%.0f', now + lease), '+inf') -- clocks set back
   while call('ZCARD', flying) < bound() do
     local id = call('ZRANGEBYSCORE', due, '-inf', now, 'LIMIT', 0, 1)[1]
     if not id then break end

@@ -152,7 +152,7 @@ class Deliveries(kept.Kept):
         told = self._to.call_many(asked)
         all_of_them, *counts = (each for each in told if isinstance(each, int))
         firsts = [each for each in told if isinstance(each, list) and each]
-        oldest = min((int(float(cast("bytes", first[1]))) for first in firsts), default=None)
+        oldest = min((kept.number(cast("bytes", first[1])) for first in firsts), default=None)
         return Waiting(sum(counts), oldest, all_of_them - sum(counts))
 
     def _hooks_with_some(self) -> list[bytes]:

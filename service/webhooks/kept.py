@@ -74,4 +74,9 @@ class Kept(Repository):
     def _scored(self, *command: Arg) -> Iterator[tuple[bytes, int]]:
         """Members and their scores, of a command that is asked for both."""
         found = self._list(*command, "WITHSCORES")
-        return zip(found[::2], (int(float(score)) for score in found[1::2]), strict=True)
+        return zip(found[::2], map(number, found[1::2]), strict=True)
+
+
+def number(score: bytes) -> int:
+    """A score in whole numbers, also one that is infinite, which nothing here has written."""
+    return int(min(max(float(score), -(2.0**53)), 2.0**53))

@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from dataclasses import dataclass
+from datetime import datetime
 from statistics import quantiles
 
 from service.access.accounts import Accounts
@@ -64,18 +65,12 @@ def campaign(server: Server, made: Receivers, bad: int, messages: int, seconds: 
     tests = lambda: sum(b'"test"' in body for _, body in made.got[url])  # noqa: E731
     eventually(lambda: tests() == 100, 60)
     said = [(at, json.loads(body)) for at, body in made.got[url]]
-    late = [1000 * (at - _seconds(x["timestamp"])) for at, x in said]
+    late = [1000 * (at - datetime.fromisoformat(x["timestamp"]).timestamp()) for at, x in said]
     attempts: dict[str, int] = {}
     for where, kind in at.items():
         attempts[kind] = attempts.get(kind, 0) + len(made.got[where])
     left = server.redis.hlen("{hooks}:deliveries")
     return Result(late, time.time() - burst, int(left), attempts)  # type: ignore[arg-type]
-
-
-def _seconds(text: str) -> float:
-    from datetime import datetime
-
-    return datetime.fromisoformat(text).timestamp()
 
 
 def main() -> int:

@@ -148,7 +148,7 @@ def test_a_name_is_called_at_another_address_if_one_does_not_answer(names, first
                 with socket.create_server(("127.0.0.9", port), backlog=0) as silent:
                     for _ in range(3):
                         line = full.enter_context(socket.socket())
-                        line.setblocking(False)  # noqa: FBT003
+                        line.setblocking(False)
                         line.connect_ex(silent.getsockname())
                     assert post_to("two.example", port) == 204
         if first == "refuses":

@@ -8,7 +8,7 @@ import pytest
 from standardwebhooks.webhooks import Webhook as Verifier
 
 from service.webhooks import kept, repository
-from tests.support.hooks import ATTEMPTS, claim, deliver, delivery, waiting
+from tests.support.hooks import ATTEMPTS, deliver, delivery, waiting
 from workers import courier
 
 
@@ -135,7 +135,7 @@ def test_of_the_dead_letters_the_newest_are_kept(
     monkeypatch.setattr(kept, "MAX_DEAD_LETTERS_PER_WEBHOOK", 2)
     oldest = []
     for _ in range(3):
-        here.own.now += 1000
+        services.store.now.now += 1000
         api.post(f"{at}/test").expect(202)
         oldest += waiting(services)
         fail(services, receiver)
