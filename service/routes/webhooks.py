@@ -59,13 +59,8 @@ def list_webhooks() -> Response:
 @blueprint.route("/v1/webhooks/<webhook>", methods=["DELETE"])
 @Operation(answers={204: None}, auth="required")
 def delete_webhook(webhook: str) -> Response:
-    """Delete a webhook, with all that is still to be sent to it
-
-    Deleting it again, within seven days, changes nothing.
-    """
-    account = require_scope("play")
-    if not services().webhooks.was_deleted(webhook, account.id):
-        services().webhooks.delete(_own(webhook), services().clock())
+    """Delete a webhook, with all that is still to be sent to it"""
+    services().webhooks.delete(_own(webhook), services().clock())
     return no_content()
 
 
@@ -91,10 +86,7 @@ def list_dead_letters(webhook: str) -> Response:
 @blueprint.route("/v1/webhooks/<webhook>/dead-letters/<delivery>/retry", methods=["POST"])
 @Operation(answers={202: None}, auth="required")
 def retry_dead_letter(webhook: str, delivery: str) -> Response:
-    """Have a dead letter delivered again
-
-    Asking again, within seven days, changes nothing unless it has died again.
-    """
+    """Have a dead letter delivered again"""
     if not services().deliveries.revive(_own(webhook), delivery, services().clock()):
         raise Problem("not_found")
     return no_content(status=202)

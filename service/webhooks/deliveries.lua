@@ -31,12 +31,14 @@ local function bound()
   return call('SISMEMBER', laggards, hook) == 1 and AT_ONCE_IF_SLOW or AT_ONCE
 end
 
+local function here()
+  local time = call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
 -- Times of those who ask are wrong by what their clocks are wrong: what is due at once is due
 -- by this server's.
-local function soon()
-  local time = call('TIME')
-  return math.min(now, time[1] * 1000 + math.floor(time[2] / 1000))
-end
+local function soon() return math.min(now, here()) end
 
 -- Says when the webhook can be claimed next. Whoever was just served goes to the end of the queue
 -- (`served`); nothing else that happens to it lets it lose its place, or gain one.
@@ -46,12 +48,13 @@ local function index(served)
   call('ZREM', elsewhere, hook)
   local first = call('ZRANGE', due, 0, 0, 'WITHSCORES')[2]
   if not first then return call('ZREM', lane, hook) end
+  local queued = call('ZSCORE', lane, hook)
+  if queued and not served and tonumber(queued) <= here() then return end
   local at = math.max(tonumber(first), soon())
   if call('ZCARD', flying) >= bound() then
     at = math.max(at, tonumber(call('ZRANGE', flying, 0, 0, 'WITHSCORES')[2]))
   end
-  if served then return call('ZADD', lane, at, hook) end
-  return call('ZADD', lane, 'LT', at, hook)
+  return call('ZADD', lane, at, hook)
 end
 
 local function wake()
@@ -133,21 +136,17 @@ function does.failed()
   index()
 end
 
--- ARGV: id. 1 if it is sent again, or has been by an earlier call; 0 if it is no dead letter.
+-- ARGV: id. 0 if it is no dead letter.
 function does.revive()
   local id = ARGV[5]
-  if not call('ZSCORE', dead, id) then
-    return call('ZSCORE', past, 'revived ' .. id) and 1 or 0
-  end
-  call('ZREM', dead, id)
+  if call('ZREM', dead, id) == 0 then return 0 end
   call('HSET', tries, id, '0 ')
   call('ZADD', due, soon(), id)
-  call('ZADD', past, now, 'revived ' .. id)
   return wake()
 end
 
 -- The webhook, with all that is to be sent to it and all that is remembered. `other`: the
--- webhooks of its account, which is ARGV[5].
+-- webhooks of its account.
 function does.remove()
   for _, set in ipairs({due, dead}) do
     for _, id in ipairs(call('ZRANGE', set, 0, -1)) do
@@ -161,7 +160,6 @@ function does.remove()
   call('SREM', laggards, hook)
   call('SREM', other, hook)
   call('HDEL', hooks, hook)
-  call('ZADD', past, now, 'gone ' .. ARGV[5] .. ' ' .. hook)
 end
 
 -- ARGV: a game of which nothing will be said any more.

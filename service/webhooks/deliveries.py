@@ -139,8 +139,7 @@ class Deliveries(kept.Kept):
         return [found for name, *what in stored if (found := _delivery(name, hook.id, *what))]
 
     def revive(self, hook: Webhook, delivery_id: str, at: int) -> bool:
-        """Send a dead letter again, as if for the first time. Asked again within seven days it is
-        true and changes nothing; False if it was none."""
+        """Send a dead letter again, as if for the first time. False if it is none."""
         return self._do("revive", hook.id, at, delivery_id) == 1
 
     def waiting(self) -> Waiting:

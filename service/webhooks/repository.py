@@ -4,7 +4,6 @@ The secrets that sign deliveries are kept as they are: signing needs them.
 """
 
 import base64
-import hashlib
 import json
 import secrets
 from dataclasses import asdict, dataclass
@@ -17,15 +16,12 @@ MAX_WEBHOOKS_PER_ACCOUNT: Final = 5
 
 # Told of nothing that was over before there was a webhook: a listing made anew would say it all.
 _CREATE: Final = Script.of("""\
-local hooks, of, told, past = unpack(KEYS)
-local hook, account, body, at, most = unpack(ARGV)
-if redis.call('HEXISTS', hooks, hook) == 1 then return redis.call('HGET', hooks, hook) end
-if redis.call('ZSCORE', past, 'gone ' .. account .. ' ' .. hook) then return 0 end
-if redis.call('SCARD', of) >= tonumber(most) then return 1 end
+local hooks, of, told = unpack(KEYS)
+local hook, body, at, most = unpack(ARGV)
+if redis.call('SCARD', of) >= tonumber(most) then return 0 end
 redis.call('HSET', hooks, hook, body)
 redis.call('HSET', told, '', at)
-redis.call('SADD', of, hook)
-return body
+return redis.call('SADD', of, hook)
 """)
 
 
@@ -44,31 +40,21 @@ class TooMany(Exception):  # noqa: N818 - reads as a fact
     """The account has as many webhooks as it may have."""
 
 
-class Gone(Exception):  # noqa: N818
-    """What is asked for again was made, and has been deleted since."""
-
-
 class Webhooks(kept.Kept):
     """Registers webhooks. Every method raises StoreDown if Redis is away; who deletes, Unusable."""
 
-    def create(self, account_id: str, url: str, at: int, key: str | None = None) -> Webhook:
+    def create(self, account_id: str, url: str, at: int) -> Webhook:
         """A new webhook of an account, with a secret of its own.
 
-        With a `key` of the account's choice, the one that was made with it, whatever its address.
-
-        :raises TooMany: see there. :raises Gone: within seven days of its deletion.
+        :raises TooMany: see there; also of several that are made at once.
         """
-        made_of = secrets.token_bytes(16) if key is None else f"{account_id} {key}".encode()
         secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
-        name = hashlib.sha256(made_of).hexdigest()[:16]
-        hook = Webhook(name, account_id, url, secret, at)
-        keys = (kept.HOOKS, kept.of(account_id), kept.told(name), kept.PAST)
-        args = (name, account_id, json.dumps(asdict(hook)), at, MAX_WEBHOOKS_PER_ACCOUNT)
-        stored = self._run(_CREATE, keys, args)
-        if stored in (0, 1):
-            raise TooMany if stored else Gone
-        made = webhook(cast("bytes", stored))
-        return hook if made is None else made
+        hook = Webhook(secrets.token_hex(8), account_id, url, secret, at)
+        keys = (kept.HOOKS, kept.of(account_id), kept.told(hook.id))
+        args = (hook.id, json.dumps(asdict(hook)), at, MAX_WEBHOOKS_PER_ACCOUNT)
+        if not self._run(_CREATE, keys, args):
+            raise TooMany
+        return hook
 
     def of(self, account_id: str) -> list[Webhook]:
         ids = self._list("SMEMBERS", kept.of(account_id))
@@ -84,15 +70,11 @@ class Webhooks(kept.Kept):
 
     def delete(self, hook: Webhook, at: int) -> None:
         """Send nothing more to it, and forget it with all its deliveries."""
-        self._do("remove", hook.id, at, hook.account, other=kept.of(hook.account))
+        self._do("remove", hook.id, at, other=kept.of(hook.account))
 
     def delete_all_of(self, account_id: str, at: int) -> None:
         for hook in self.of(account_id):
             self.delete(hook, at)
-
-    def was_deleted(self, webhook_id: str, account_id: str) -> bool:
-        """Whether the account had this webhook and deleted it, not more than seven days ago."""
-        return self._call("ZSCORE", kept.PAST, f"gone {account_id} {webhook_id}") is not None
 
 
 def webhook(stored: bytes) -> Webhook | None:
