@@ -25,6 +25,7 @@ from service.watching.quota import Quota
 from service.webhooks.deliveries import Deliveries
 from service.webhooks.notices import Notices
 from service.webhooks.repository import Webhooks
+from service.webhooks.upkeep import Upkeep
 
 QUEUE_SECONDS: Final = 2.0
 """How long the queue may take to answer: it delays a move, but never loses one."""
@@ -44,6 +45,7 @@ class Services:
     inbox: Inbox
     webhooks: Webhooks
     deliveries: Deliveries
+    upkeep: Upkeep
     notices: Notices
     attempts: Attempts
     signer: Signer
@@ -88,6 +90,7 @@ def assemble(settings: Settings) -> Services:
         inbox,
         webhooks,
         deliveries,
+        Upkeep(client),
         notices,
         Attempts(client, settings.buckets),
         load_signer(keys_folder(settings)),

@@ -164,7 +164,6 @@ end
 
 -- ARGV: a game of which nothing will be said any more.
 function does.outlive()
-  call('ZREM', past, 'told ' .. hook .. ' ' .. ARGV[5])
   if call('HEXISTS', hooks, hook) == 0 then return end
   call('HDEL', told, ARGV[5])
   local since = tonumber(call('HGET', told, '') or 0)
@@ -181,5 +180,7 @@ function does.adopt()
   call('ZADD', due, 'NX', ARGV[6], id)
   index()
 end
+
+function does.index() index() end
 
 return does[op]()

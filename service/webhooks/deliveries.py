@@ -24,11 +24,8 @@ log = logging.getLogger("toma6.deliveries")
 
 MAX_WAITING_PER_WEBHOOK: Final = 2000
 """Beyond it a new message lies with the dead letters at once."""
-REMEMBERED_MS: Final = 7 * 24 * 3600 * 1000
-"""How long it is remembered what was said of a game that is over."""
 PROMPT, SLOW = kept.PROMPT, kept.SLOW
 LANES: Final = (PROMPT, SLOW)
-_BATCH: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,39 +153,6 @@ class Deliveries(kept.Kept):
 
     def _hooks_with_some(self) -> list[bytes]:
         return [each for lane in LANES for each in self._list("ZRANGE", lane, 0, -1)]
-
-    def tidy(self, now: int) -> None:
-        """Forget what need not be remembered any more, and take over what an earlier release has
-        left: for now and then."""
-        until = now - REMEMBERED_MS
-        for found, at in self._scored(
-            "ZRANGEBYSCORE", kept.PAST, "-inf", until, "LIMIT", 0, _BATCH
-        ):
-            match found.decode(errors="replace").split(" "):
-                case ["told", webhook_id, game_id]:
-                    self._do("outlive", webhook_id, at, game_id)
-                case _:
-                    self._call("ZREM", kept.PAST, found)
-        while found_before := list(self._scored("ZRANGE", kept.BEFORE, 0, _BATCH - 1)):
-            for name, at in found_before:
-                self._adopt(name, at, now)
-
-    def _adopt(self, name: bytes, at: int, now: int) -> None:
-        body = self._call("HGET", kept.DELIVERIES, name)
-        try:
-            before = json.loads(cast("bytes", body or b"{}"))
-            webhook_id, attempts = before["webhook"], int(before["attempts"])
-        except (ValueError, TypeError, KeyError):
-            self._call("ZREM", kept.BEFORE, name)
-            return
-        self._do("adopt", webhook_id, now, name, at, attempts)
-
-    def remember(self, hook: Webhook, now: int) -> None:
-        """Let what an earlier release has said of games that are over be forgotten in time."""
-        fields = self._list("HGETALL", kept.told(hook.id))
-        for game, name in zip(fields[::2], fields[1::2], strict=True):
-            if name == game + b"-over":
-                self._call("ZADD", kept.PAST, "NX", now, b"told %b %b" % (hook.id.encode(), game))
 
     def set_aside(self, lane: str, webhook_id: str | bytes, reason: str) -> None:
         """One webhook that cannot be served must cost no other anything."""

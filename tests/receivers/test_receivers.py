@@ -13,7 +13,7 @@ from tests.receivers import answers, hangs, receivers
 from tests.receivers.__main__ import campaign
 from tests.support.processes import eventually
 from tests.support.server import serving
-from workers import courier
+from workers import attempts
 
 pytestmark = [pytest.mark.engine, pytest.mark.slow]
 
@@ -62,7 +62,7 @@ def test_a_courier_that_is_killed_has_counted_what_it_was_at_and_the_next_one_go
     ((_, due),) = own._scored("ZRANGE", kept.due(name), 0, -1)
     (tried,) = [each for each in own._list("HVALS", kept.TRIES) if each.startswith(b"1 ")][:1]
     assert tried == b"1 it is not known how the attempt ended"
-    assert due / 1000 - began <= courier.LEASE_MS / 1000 + 1.2 * courier.RETRY_SECONDS[0]
+    assert due / 1000 - began <= attempts.LEASE_MS / 1000 + 1.2 * attempts.RETRY_SECONDS[0]
     assert api.get(f"{stuck}/dead-letters").json["deliveries"] == []
 
 

@@ -3,10 +3,10 @@
 from service.services import Services
 from service.webhooks import kept
 from service.webhooks.deliveries import Claim, Delivery, _delivery
-from workers import courier
+from workers import attempts
 
 FAR = 10**13
-ATTEMPTS = len(courier.RETRY_SECONDS) + 1
+ATTEMPTS = len(attempts.RETRY_SECONDS) + 1
 
 
 def waiting(services: Services, until: int = FAR) -> list[str]:
@@ -23,11 +23,11 @@ def delivery(services: Services, delivery_id: str) -> Delivery | None:
 
 
 def claim(services: Services, webhook_id: str, now: int = FAR) -> Claim | None:
-    waits = [1000 * each for each in courier.RETRY_SECONDS]
-    return services.deliveries.claim(webhook_id, now, courier.LEASE_MS, waits)
+    waits = [1000 * each for each in attempts.RETRY_SECONDS]
+    return services.deliveries.claim(webhook_id, now, attempts.LEASE_MS, waits)
 
 
 def deliver(services: Services) -> None:
     for name in waiting(services):
         if made := claim(services, name.partition(".")[0]):
-            courier.attempt(services, made)
+            attempts.attempt(services, made)

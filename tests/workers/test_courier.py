@@ -9,7 +9,7 @@ from standardwebhooks.webhooks import Webhook as Verifier
 
 from service.webhooks import kept, repository
 from tests.support.hooks import ATTEMPTS, deliver, delivery, waiting
-from workers import courier
+from workers import attempts
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_any_other_answer_is_tried_again_later_and_no_redirect_is_followed(
 @pytest.mark.parametrize("drawn", [-1, 1])
 def test_each_wait_is_jittered_within_its_bounds(game, receiver, services, monkeypatch, drawn):
     monkeypatch.setattr(random, "uniform", lambda low, high: low if drawn < 0 else high)
-    for wait in courier.RETRY_SECONDS:
+    for wait in attempts.RETRY_SECONDS:
         fail(services, receiver, 1)
         (delivery_id,) = waiting(services)
         due = services.clock() + int(1000 * wait * (1 + drawn * 0.2))

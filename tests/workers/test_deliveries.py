@@ -12,9 +12,10 @@ from service.storage.stored import StoreDown
 from service.webhooks import deliveries, kept
 from service.webhooks.deliveries import PROMPT, SLOW, Deliveries
 from service.webhooks.repository import TooMany, Webhook, Webhooks
+from service.webhooks.upkeep import Upkeep
 from tests.support.dsl import AT
 from tests.support.hooks import ATTEMPTS, FAR, claim, delivery, waiting
-from workers import courier
+from workers import attempts, courier
 
 DAY = 24 * 3600 * 1000
 LATER = AT + 8 * DAY
@@ -50,10 +51,10 @@ def test_an_attempt_is_counted_and_due_again_before_it_is_made(services, hook):
     """So whatever kills a courier, it is one of ten, and follows its wait."""
     send(services, hook)
     now = AT
-    for count, wait in enumerate((*courier.RETRY_SECONDS, 0), start=1):
+    for count, wait in enumerate((*attempts.RETRY_SECONDS, 0), start=1):
         made = claim(services, hook.id, now)
         assert (made.delivery.attempts, made.hook) == (count, hook)
-        due = now + courier.LEASE_MS + 1000 * wait
+        due = now + attempts.LEASE_MS + 1000 * wait
         assert claim(services, hook.id, due - 1) is None
         now = due
     assert claim(services, hook.id, now) is None
@@ -99,7 +100,7 @@ def test_few_messages_of_one_webhook_are_under_way_and_fewer_if_it_is_slow(servi
     assert claim(services, hook.id, AT) is not None
     # A courier that is killed holds no place for longer than its lease, nor one whose clock is set
     # back.
-    for now in (AT + courier.LEASE_MS, AT - DAY):
+    for now in (AT + attempts.LEASE_MS, AT - DAY):
         services.deliveries._call("ZADD", kept.due(hook.id), 0, f"{hook.id}.m8")
         assert claim(services, hook.id, now) is not None
 
@@ -146,7 +147,7 @@ def test_several_couriers_make_each_attempt_once(services, hook):
     def work():
         own = Deliveries(services.store._client)
         for _ in range(200):
-            if made := own.claim(hook.id, AT, courier.LEASE_MS, [10**9]):
+            if made := own.claim(hook.id, AT, attempts.LEASE_MS, [10**9]):
                 claims.append(made.delivery.id)
                 own.done(made, AT)
 
@@ -203,10 +204,10 @@ def test_what_an_earlier_release_has_left_is_sent_and_forgotten_like_anything_el
     services, account, hook
 ):
     call = services.deliveries._call
-    for number, attempts in enumerate((0, 3)):
+    for number, tried in enumerate((0, 3)):
         name = f"{hook.id}.old{number}"
         before = {"id": name, "webhook": hook.id, "payload": {"type": "test"}, "created_at": AT,
-                  "attempts": attempts, "error": None, "dead": False}  # fmt: skip
+                  "attempts": tried, "error": None, "dead": False}  # fmt: skip
         call("HSET", kept.DELIVERIES, name, json.dumps(before))
         call("ZADD", kept.BEFORE, AT + number, name)
     dead = {**before, "id": f"{hook.id}.dead", "attempts": 10, "error": "status 500", "dead": True}
@@ -241,14 +242,28 @@ def test_with_an_account_go_its_webhooks_and_all_that_was_to_be_sent(
         assert tokens.main(services.settings, ["revoke", account]) == 0
     else:
         services.accounts.revoke(account)
-        monkeypatch.setattr(courier, "send", lambda *_, **__: pytest.fail("sent"))
-        courier.attempt(services, flying)
+        monkeypatch.setattr(attempts, "send", lambda *_, **__: pytest.fail("sent"))
+        attempts.attempt(services, flying)
     assert kept_keys(services, hook) == []
     assert not send(services, hook, "one more")
     services.deliveries.failed(flying, AT, "x", AT)
     services.deliveries.done(flying, AT)
     assert kept_keys(services, hook) == []
     assert services.webhooks.get(other.id) == other
+
+
+def test_messages_are_found_again_whatever_is_lost_beside_them(services, hook, caplog):
+    for number, key in enumerate((kept.PROMPT, kept.SLOW, kept.LAGGARDS, kept.PAST)):
+        send(services, hook, f"m{number}")
+        for lost in ((), ("SET", key, "x")):
+            services.deliveries._call("DEL", kept.PROMPT)
+            if lost:
+                services.deliveries._call("DEL", key)
+                services.deliveries._call(*lost)
+            assert services.deliveries._call("TYPE", kept.PROMPT) != b"zset"
+            courier_tidies(services, AT)
+            assert services.deliveries.ready(PROMPT, FAR, 9) == [hook.id]
+    assert caplog.text.count("set aside") == 4
 
 
 def test_a_courier_that_starts_deletes_webhooks_of_nobody(services, account, hook):
@@ -281,7 +296,7 @@ def test_one_bad_entry_costs_no_other_webhook_anything(services, account, hook, 
     services.deliveries._call(*put)
     send(services, other)
     sent = []
-    monkeypatch.setattr(courier, "send", lambda to, made, *_, **__: sent.append(made.id) or 204)
+    monkeypatch.setattr(attempts, "send", lambda to, made, *_, **__: sent.append(made.id) or 204)
     services.store.now.now = FAR
     one = courier.Courier(services)
     for _ in range(3):
@@ -308,8 +323,8 @@ def test_a_game_goes_on_whatever_lies_in_the_place_of_its_webhooks(here, service
 
 def test_an_outcome_is_noted_when_the_store_is_back(services, hook, monkeypatch):
     """So that nothing is sent twice for one lost word."""
-    monkeypatch.setattr(courier, "POLL_SECONDS", 0.0)
-    monkeypatch.setattr(courier, "post", lambda *_, **__: 204)
+    monkeypatch.setattr(attempts, "PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr(attempts, "post", lambda *_, **__: 204)
     send(services, hook)
     left, done = [StoreDown("away")] * 5, Deliveries.done
 
@@ -319,7 +334,7 @@ def test_an_outcome_is_noted_when_the_store_is_back(services, hook, monkeypatch)
         done(*args, **named)
 
     monkeypatch.setattr(Deliveries, "done", away)
-    courier.attempt(services, claim(services, hook.id))
+    attempts.attempt(services, claim(services, hook.id))
     assert (left, waiting(services)) == ([], [])
 
 
@@ -350,7 +365,7 @@ def test_every_server_runs_the_script(any_redis):
     assert own.revive(hook, one.delivery.id, AT)
     own.done(own.claim(hook.id, AT + 1, 10, [5]), AT + 1)
     assert own.waiting()[::2] == (2, 0)
-    own.tidy(AT + 8 * DAY)
+    Upkeep(any_redis).tidy(AT + 8 * DAY)
     hooks.delete(hook, AT)
     assert own.waiting() == (0, None, 0)
     assert Webhook(**asdict(hook)) not in hooks.all()
