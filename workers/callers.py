@@ -58,7 +58,10 @@ def _post(url: str, body: bytes, headers: Mapping[str, str], *, private: bool) -
     with closing(_connected(parts.hostname, port, private=private)) as plain:
         if parts.scheme == "http":
             return _answered(plain, lines, body)
-        with closing(_tls().wrap_socket(plain, server_hostname=parts.hostname)) as encrypted:
+        # Shaken hands only when it is sure to be closed, since time may be over in the middle.
+        late = {"do_handshake_on_connect": False, "server_hostname": parts.hostname}
+        with closing(_tls().wrap_socket(plain, **late)) as encrypted:
+            encrypted.do_handshake()
             return _answered(encrypted, lines, body)
 
 
@@ -117,5 +120,8 @@ def resolver() -> Resolver:
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """Made once: reading the machine's authorities takes longer than most calls."""
-    return ssl.create_default_context()
+    """Made once: reading the machine's authorities takes longer than most calls. gevent's own kind
+    of context: that of the standard library would wait in the operating system."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.load_default_certs()
+    return context

@@ -6,6 +6,7 @@ how long after the commit did they arrive?
 """
 
 import asyncio
+import ssl
 import threading
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -14,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 Reader, Writer = asyncio.StreamReader, asyncio.StreamWriter
+Does = Callable[[Writer], Awaitable[None]]
 
 
 async def hangs(writer: Writer) -> None:
@@ -23,8 +25,10 @@ async def hangs(writer: Writer) -> None:
 
 async def drips(writer: Writer) -> None:
     """A good answer, one byte every four seconds."""
-    for byte in b"HTTP/1.1 200 OK\r\n\r\n":
-        writer.write(bytes([byte]))
+    left = b"HTTP/1.1 200 OK\r\n\r\n"
+    while left and not writer.is_closing():
+        writer.write(left[:1])
+        left = left[1:]
         await asyncio.sleep(4)
 
 
@@ -79,11 +83,11 @@ class Receivers:
     got: dict[str, list[tuple[float, bytes]]] = field(default_factory=dict)
     servers: list[asyncio.Server] = field(default_factory=list)
 
-    def listen(self, does: Callable[[Writer], Awaitable[None]], host: str = "127.0.0.1") -> str:
+    def listen(self, does: Does, host: str = "127.0.0.1", tls: ssl.SSLContext | None = None) -> str:
         """The URL of one more receiver."""
-        return asyncio.run_coroutine_threadsafe(self._listen(does, host), self.loop).result()
+        return asyncio.run_coroutine_threadsafe(self._listen(does, host, tls), self.loop).result()
 
-    async def _listen(self, does: Callable[[Writer], Awaitable[None]], host: str) -> str:
+    async def _listen(self, does: Does, host: str, tls: ssl.SSLContext | None) -> str:
         arrived: list[tuple[float, bytes]] = []
 
         async def serve(reader: Reader, writer: Writer) -> None:
@@ -97,9 +101,9 @@ class Receivers:
             finally:
                 writer.close()
 
-        server = await asyncio.start_server(serve, host, 0, backlog=500)
+        server = await asyncio.start_server(serve, host, 0, backlog=500, ssl=tls)
         self.servers.append(server)
-        url = f"http://{host}:{server.sockets[0].getsockname()[1]}/in"
+        url = f"http{'s' if tls else ''}://{host}:{server.sockets[0].getsockname()[1]}/in"
         self.got[url] = arrived
         return url
 

@@ -2,15 +2,20 @@
 
 import contextlib
 import socket
+import ssl
 import struct
 import threading
+from datetime import UTC, datetime, timedelta
 
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
 from gevent import get_hub
 from gevent.resolver.ares import Resolver
 
 from service.webhooks.addresses import is_public
-from tests.receivers import HARMFUL, answers, closes, receivers, redirects
+from tests.receivers import HARMFUL, answers, closes, hangs, receivers, redirects
 from workers import callers
 
 PRIVATE = [
@@ -70,6 +75,46 @@ def test_a_call_is_over_in_time_whatever_the_receiver_does(kind):
     with receivers() as made, pytest.raises(callers.CallFailed) as told:
         callers.post(made.listen(kind), b"{}", {}, private=True)
     assert ("within" in str(told.value)) == (kind.__name__ in {"hangs", "drips", "dawdles"})
+
+
+@pytest.fixture
+def authority(tmp_path):
+    """A context that serves as `localhost`, and what to trust it by."""
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "localhost")])
+    made = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + timedelta(1))
+    names = x509.SubjectAlternativeName([x509.DNSName("localhost")])
+    made = made.add_extension(names, critical=False).sign(key, hashes.SHA256())
+    pem, private = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
+    kept = key.private_bytes(pem, private, serialization.NoEncryption())
+    (tmp_path / "all.pem").write_bytes(made.public_bytes(pem) + kept)
+    served = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    served.load_cert_chain(tmp_path / "all.pem")
+    return served, tmp_path / "all.pem"
+
+
+def test_over_tls_the_receiver_is_who_it_says_or_is_not_called(authority, monkeypatch):
+    served, trusted = authority
+    with receivers() as made:
+        url = made.listen(answers, tls=served)
+        named = url.replace("127.0.0.1", "localhost")
+        with pytest.raises(callers.CallFailed, match="self-signed"):
+            callers.post(named, b"{}", {}, private=True)
+        callers._tls.cache_clear()
+        monkeypatch.setenv("SSL_CERT_FILE", str(trusted))
+        assert callers.post(named, b"{}", {}, private=True) == 204
+        with pytest.raises(callers.CallFailed, match="mismatch"):
+            callers.post(url, b"{}", {}, private=True)
+        assert len(made.got[url]) == 1
+    callers._tls.cache_clear()
+
+
+@pytest.mark.usefixtures("hasty")
+def test_a_receiver_that_hangs_before_it_has_said_who_it_is_ends_in_time():
+    with receivers() as made:
+        url = made.listen(hangs).replace("http:", "https:")
+        with pytest.raises(callers.CallFailed, match="within"):
+            callers.post(url, b"{}", {}, private=True)
 
 
 def test_no_proxy_of_the_environment_is_asked(monkeypatch):
