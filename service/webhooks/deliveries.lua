@@ -21,9 +21,9 @@ local function forget(id)
 end
 
 local function bury(id)
+  call('ZADD', dead, now, id) -- first: if it cannot be, the message stays where it is
   call('ZREM', due, id)
   call('ZREM', flying, id)
-  call('ZADD', dead, now, id)
   for _, old in ipairs(call('ZRANGE', dead, 0, -keep - 1)) do forget(old) end
 end
 
@@ -149,7 +149,8 @@ end
 -- webhooks of its account.
 function does.remove()
   for _, set in ipairs({due, dead}) do
-    for _, id in ipairs(call('ZRANGE', set, 0, -1)) do
+    -- A key of another type has nothing in it, and goes with the rest.
+    for _, id in ipairs(redis.pcall('ZRANGE', set, 0, -1)) do
       call('HDEL', deliveries, id)
       call('HDEL', tries, id)
     end
@@ -160,6 +161,16 @@ function does.remove()
   call('SREM', laggards, hook)
   call('SREM', other, hook)
   call('HDEL', hooks, hook)
+end
+
+-- As earlier releases told of games that were over, without remembering when.
+function does.remember()
+  local fields = call('HGETALL', told)
+  for n = 1, #fields, 2 do
+    if fields[n + 1] == fields[n] .. '-over' then
+      call('ZADD', past, 'NX', now, 'told ' .. hook .. ' ' .. fields[n])
+    end
+  end
 end
 
 -- ARGV: a game of which nothing will be said any more.

@@ -5,7 +5,7 @@ from typing import Final, cast
 
 from service.storage.repository import Repository
 from service.storage.scripts import Script
-from service.storage.stored import Arg, Refused, Reply, StoreDown, StoreError
+from service.storage.stored import Arg, Refused, Reply, StoreDown
 
 MAX_DEAD_LETTERS_PER_WEBHOOK: Final = 500
 
@@ -49,8 +49,9 @@ def of(account_id: str) -> str:
     return f"{{hooks}}:of:{account_id}"
 
 
-class Unusable(StoreError):  # noqa: N818 - reads as a fact, like its siblings
-    """A key of one webhook is not of the type that was written."""
+class Unusable(StoreDown):
+    """A key of one webhook is not of the type that was written: nothing can be done for this one,
+    until it is deleted."""
 
 
 class Kept(Repository):

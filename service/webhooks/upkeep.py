@@ -35,14 +35,13 @@ class Upkeep(kept.Kept):
     def tidy(self, now: int) -> None:
         """Forget what need not be remembered any more, and take over what an earlier release has
         left: for now and then."""
-        until = now - REMEMBERED_MS
-        for found, at in self._scored(
-            "ZRANGEBYSCORE", kept.PAST, "-inf", until, "LIMIT", 0, _BATCH
-        ):
-            match found.decode(errors="replace").split(" "):
-                case ["told", webhook_id, game_id] if webhook_id.isalnum():
-                    self._outlived(webhook_id, game_id, at)
-            self._call("ZREM", kept.PAST, found)
+        old = ("ZRANGEBYSCORE", kept.PAST, "-inf", now - REMEMBERED_MS, "LIMIT", 0, _BATCH)
+        while found := list(self._scored(*old)):
+            for each, at in found:
+                match each.decode(errors="replace").split(" "):
+                    case ["told", webhook_id, game_id] if webhook_id.isalnum():
+                        self._outlived(webhook_id, game_id, at)
+                self._call("ZREM", kept.PAST, each)
         while found_before := list(self._scored("ZRANGE", kept.BEFORE, 0, _BATCH - 1)):
             for name, at in found_before:
                 self._adopt(name, at, now)
@@ -65,7 +64,4 @@ class Upkeep(kept.Kept):
 
     def remember(self, hook: Webhook, now: int) -> None:
         """Let what an earlier release has said of games that are over be forgotten in time."""
-        fields = self._list("HGETALL", kept.told(hook.id))
-        for game, name in zip(fields[::2], fields[1::2], strict=True):
-            if name == game + b"-over":
-                self._call("ZADD", kept.PAST, "NX", now, b"told %b %b" % (hook.id.encode(), game))
+        self._do("remember", hook.id, now)

@@ -280,6 +280,7 @@ BAD = {
     "a delivery that is gone": ["HDEL", kept.DELIVERIES, MESSAGE],
     "attempts that are no number": ["HSET", kept.TRIES, MESSAGE, "x"],
     "messages of the wrong type": ["SET", kept.due(HOOK), "x"],
+    "memories of the wrong type": ["SET", kept.told(HOOK), "x"],
     "dead letters of the wrong type": ["SET", kept.dead(HOOK), "x"],
     "a name that is none": ["ZADD", kept.PROMPT, 0, b"\xff\xfe"],
     "a webhook that there is not": ["ZADD", kept.PROMPT, 0, "0" * 16],
@@ -305,9 +306,13 @@ def test_one_bad_entry_costs_no_other_webhook_anything(services, account, hook, 
     assert f"{other.id}.m" in sent
     assert services.deliveries.ready(PROMPT, FAR, 9) == []
     services.deliveries.waiting()
+    courier_tidies(services, FAR)
     services.deliveries.dead_letters(other)
     assert other in services.webhooks.of(account)
-    assert other in services.webhooks.all()
+    services.webhooks.delete(hook, FAR)
+    assert services.webhooks.all() == [other]
+    # Where it was the list of its messages that was lost, these are found by nobody any more.
+    assert set(kept_keys(services, hook)) <= {kept.DELIVERIES.encode(), kept.TRIES.encode()}
 
 
 def test_a_game_goes_on_whatever_lies_in_the_place_of_its_webhooks(here, services, account, hook):
