@@ -22,7 +22,8 @@ JOBS ?= 2
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi docker-lint \
-  bench bench-streams bench-bots bench-peers chaos forge verifier fuzz simulate mutants lock clean
+  bench bench-streams bench-bots bench-peers chaos forge hostile hostile-webhooks verifier fuzz \
+  simulate mutants lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -92,6 +93,9 @@ bench-bots: $(STAMP) ## how good the bots are (ten minutes)
 bench-peers: $(STAMP) ## beside boardgame.io and eventsourcing (downloads both; two minutes)
 	@$(BIN)/python -m bench.peers $(ARGS)
 
+hostile-webhooks: $(STAMP) ## receivers that hang, drip and flood: who else waits? (two minutes)
+	@$(BIN)/python -m tests.receivers $(ARGS)
+
 forge: $(STAMP) ## 12,000 forgeries through both verifiers (ten minutes; needs Node)
 	@$(BIN)/python -m tests.forge $(ARGS)
 
@@ -100,6 +104,9 @@ verifier: $(STAMP) ## dist/toma6-verify.pyz: the verifier as one file
 
 chaos: $(STAMP) ## kill parts of running servers and audit what remains (most of an hour)
 	@$(BIN)/python -m tests.chaos $(ARGS)
+
+hostile: $(STAMP) ## thousands of slow clients beside players (two minutes; ARGS="--seconds 20")
+	@$(BIN)/python -m tests.hostile $(ARGS)
 
 fuzz: $(STAMP) ## thousands of generated requests (FUZZ=1000 examples an operation)
 	@TOMA6_FUZZ_EXAMPLES=$(or $(FUZZ),1000) $(BIN)/python -m pytest -o timeout=7200 tests/http/test_document.py $(ARGS)

@@ -13,7 +13,7 @@ from rq import SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from service.jobs.dispatch import QUEUE, queue
+from service.jobs.dispatch import queue
 from service.processes import garbage
 from service.services import Services, assemble
 from service.settings.config import Settings
@@ -32,20 +32,15 @@ STOP_SECONDS = 5
 
 def main(settings: Settings) -> int:
     """Move bots until told to stop (SIGINT, SIGTERM). Returns the exit code."""
-    return work(settings, QUEUE)
-
-
-def work(settings: Settings, queue_name: str) -> int:
-    """Do the jobs of a queue until told to stop (SIGINT, SIGTERM). Returns the exit code."""
     connection = connect_blocking(settings.queue_url, SILENCE_SECONDS)
-    worker = worker_of(assemble(settings), connection, queue_name)
+    worker = worker_of(assemble(settings), connection)
     garbage.settle()
-    log.info("worker up: %s", queue_name)
+    log.info("worker up")
     worker.work(with_scheduler=False, logging_level=settings.log_level)
     return 0
 
 
-def worker_of(services: Services, connection: PlainClient, queue_name: str = QUEUE) -> SimpleWorker:
+def worker_of(services: Services, connection: PlainClient) -> SimpleWorker:
     """A worker whose jobs are given `services`, once the queue answers: RQ's ends if it cannot
     sign on.
 
@@ -76,7 +71,7 @@ def worker_of(services: Services, connection: PlainClient, queue_name: str = QUE
             log.warning("queue down, waiting: %s", error)
             time.sleep(RETRY_SECONDS)
     return Worker(
-        [queue(connection, queue_name)],
+        [queue(connection)],
         connection=connection,
         job_class=JobWithServices,
         serializer=JSONSerializer,

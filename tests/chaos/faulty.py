@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 from flask import Flask
+from gevent import monkey
 
 from service.commands.cli import WORK
 from service.processes import serve
@@ -21,7 +22,6 @@ PARTS = {"worker": "worker", "sweep": "sweeper"}
 
 
 def create_app() -> Flask:
-    """The web's app, in a process with a fuse."""
     from service.app import create_app as real
 
     lit = points.Fuse("web")
@@ -32,9 +32,10 @@ def create_app() -> Flask:
 
 
 def main(command: str) -> int:
-    """Run one command until it is stopped, or dies."""
     if command == "serve":
         return serve_faulty()
+    if command == "courier":
+        monkey.patch_all()
     from service.observability import logs
     from workers import bots
 
@@ -49,7 +50,6 @@ def main(command: str) -> int:
 
 
 def serve_faulty() -> int:
-    """`toma6 serve` whose children are started by this module."""
     real = serve.children
 
     def children(*args: Any) -> list[list[Child]]:

@@ -29,6 +29,12 @@ pytestmark = [
 ]
 
 
+WORKS = {
+    "web": "Booting worker", "worker": "queue down", "sweep": "store down", "courier": "store down",
+}  # fmt: skip
+"""What each says when it has come so far, and there is no store."""
+
+
 class Contained(Server):
     """`toma6 serve` as the first process of a container."""
 
@@ -82,7 +88,7 @@ def test_each_part_alone_stops_when_told_even_without_a_store(tmp_path, command,
             assert eventually(lambda: children_of(outer.pid))
             (first,) = children_of(outer.pid)
             assert eventually(lambda: heeds(first)), "it would hear nothing"
-            works = {"web": "Booting worker", "sweep": "store down"}.get(command, "queue down")
+            works = WORKS[command]
             if moment == "when it works":
                 assert eventually(lambda: works in (tmp_path / "log").read_text())
             os.kill(first, signal.SIGTERM)
