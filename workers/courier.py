@@ -37,9 +37,9 @@ PUT_OFF_MS: Final = 1000
 POLL_SECONDS: Final = 1.0
 """The longest that a message waits whose wake was lost."""
 TIDY_SECONDS: Final = 60.0
-STOPPING_SECONDS: Final = 3.0
-"""What is under way when it is told to stop may take so long; what takes longer has been counted,
-and follows its wait."""
+STOPPING_SECONDS: Final = 0.7
+"""What is under way when it is told to stop may take so long, within what `toma6 serve` gives its
+hands; what takes longer has been counted, and follows its wait."""
 
 
 def main(settings: Settings) -> int:
