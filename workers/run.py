@@ -11,6 +11,7 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.jobs.dispatch import QUEUE, queue
+from service.observability import exposing
 from service.processes import garbage
 from service.services import Services, assemble
 from service.settings.config import Settings
@@ -32,6 +33,7 @@ def main(settings: Settings) -> int:
 
 def work(settings: Settings, queue_name: str) -> int:
     """Do the jobs of a queue until told to stop (SIGINT, SIGTERM). Returns the exit code."""
+    exposing.expose(settings)
     connection = connect_blocking(settings.queue_url, SILENCE_SECONDS)
     worker = worker_of(assemble(settings), connection, queue_name)
     garbage.settle()

@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+from service.observability import shared_counts
 from service.processes import engine
 from service.processes.children import Child, say
 from service.processes.supervisor import Supervisor
 from service.settings.config import ConfigError, Settings
-from service.settings.hosts import address
+from service.settings.hosts import address, host_and_port
 from service.settings.sockets import QUEUE, socket_path
 
 WEB: Final = (sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf")
@@ -45,6 +46,7 @@ def main(settings: Settings) -> int:
                 when_stopping=listener.close,
             )
             code = supervisor.run()
+            shared_counts.end(settings.data_dir, port)
         if code and settings.embedded and groups[0][0].failures:
             say(f"the engine's last words:\n{engine.log_tail(settings.data_dir)}")
         return code
@@ -64,16 +66,28 @@ def children(
         "TOMA6_HOST": settings.host,
         "TOMA6_PORT": str(port),
     }
+    # All of them count in one folder, and the web alone tells it.
+    shared |= shared_counts.begin(settings.data_dir, port)
+
+    def at(place: str) -> dict[str, str]:
+        return {**shared, shared_counts.PLACE: place, "TOMA6_METRICS_ADDRESS": ""}
+
+    apart = settings.metrics_address
     own = (sys.executable, "-m", "service.commands.cli")
     hands = [
-        Child(f"worker {number}", (*own, "worker"), environment=shared)
+        Child(f"worker {number}", (*own, "worker"), environment=at(f"worker-{number}"))
         for number in range(1, settings.workers + 1)
     ]
-    hands.append(Child("courier", (*own, "courier"), environment=shared))
-    hands.append(Child("sweeper", (*own, "sweep"), environment=shared))
+    hands.append(Child("courier", (*own, "courier"), environment=at("courier")))
+    hands.append(Child("sweeper", (*own, "sweep"), environment=at("sweeper")))
     web = Child(
         "web",
-        (*WEB, "--bind", f"fd://{listener}", APP),
+        (
+            *WEB,
+            *("--bind", f"fd://{listener}"),
+            *(("--bind", address(*host_and_port(apart))) if apart else ()),
+            APP,
+        ),
         ready=lambda: _answers(settings.host, port),
         environment=shared,
         descriptors=(listener,),

@@ -15,7 +15,7 @@ from urllib.parse import quote
 from environs import Env, EnvError, validate
 
 from service.settings.files import make_private
-from service.settings.hosts import is_loopback
+from service.settings.hosts import host_and_port, is_loopback
 from service.settings.sockets import ENGINE, QUEUE, socket_path
 
 PREFIX: Final = "TOMA6_"
@@ -86,6 +86,10 @@ class Settings:
     log_level: str = field(default="INFO", metadata=_one_of("DEBUG", "INFO", "WARNING", "ERROR"))
     log_format: str = field(default="auto", metadata=_one_of("auto", "json", "console"))
     access_log: bool = False
+    metrics_address: str = ""
+    """`host:port` of `/metrics`, apart from the interface; "": there is none."""
+    metrics_token: str = field(default="", repr=False)
+    """What must be shown to read them; with it they are served beside the interface, too."""
     secret: str = field(default="", repr=False)
     """Key of tokens and snapshots; "": `with_secret` finds one."""
 
@@ -140,6 +144,8 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         raise ConfigError(f"TOMA6_SECRET: at least {SECRET_MINIMUM} characters, random ones")
     if not url.startswith((*SCHEMES, *CLUSTER_SCHEMES)):
         raise ConfigError(f"TOMA6_REDIS_URL: starts with {', '.join(SCHEMES + CLUSTER_SCHEMES)}")
+    if given.metrics_address:
+        _check_apart(given)
     queue_url = given.queue_url or (_own(given, QUEUE) if embedded else url)
     if not queue_url.startswith(SCHEMES):
         # RQ's workers do not run on a cluster: its keys lie in many slots.
@@ -154,6 +160,15 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         limit_reads=values.get("limit_reads", PUBLIC_READS if public else ""),
         limit_writes=values.get("limit_writes", PUBLIC_WRITES if public else ""),
     )
+
+
+def _check_apart(given: Settings) -> None:
+    try:
+        _, port = host_and_port(given.metrics_address)
+    except ValueError as error:
+        raise ConfigError(f"TOMA6_METRICS_ADDRESS: {error}") from None
+    if port == given.port:
+        raise ConfigError("TOMA6_METRICS_ADDRESS: a port of its own, not that of TOMA6_PORT")
 
 
 def _own(given: Settings, engine: str) -> str:

@@ -70,6 +70,10 @@ class StoreDown(StoreError):  # noqa: N818 - reads as a fact, like its siblings
     """
 
 
+class ReadOnly(StoreDown):
+    """Redis answers, and takes no writes: memory or disk is full, or it is a replica."""
+
+
 class UnsafeStore(StoreError):  # noqa: N818
     """This Redis may lose games, or was set up for another number of buckets."""
 

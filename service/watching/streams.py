@@ -133,6 +133,24 @@ class Follower:
         return Message("close", at_the_front(data, self.moments.own()))
 
 
+class _NowAndThen:
+    """What is due once in HEARTBEAT_SECONDS."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + HEARTBEAT_SECONDS
+
+    def seconds(self) -> float:
+        """How long until then."""
+        return self._next - time.monotonic()
+
+    def are_due(self) -> bool:
+        """Whether it is now, which is said once."""
+        if self.seconds() > 0:
+            return False
+        self._next = time.monotonic() + HEARTBEAT_SECONDS
+        return True
+
+
 def follow(
     who: Follower, waiter: Waiter, at: Cursor, state: bytes, *, over: bool
 ) -> Iterator[Sequence[Message]]:
@@ -148,6 +166,7 @@ def follow(
         yield [Message("end", who.head(at))]
         return
     beat = time.monotonic() + HEARTBEAT_SECONDS
+    rights = _NowAndThen()  # of its own: a stream that is never quiet must end as soon as another
     while not waiter.gone:
         if waiter.stopping:
             yield [who.close("restart")]
@@ -155,11 +174,12 @@ def follow(
         pause = beat - time.monotonic()
         try:
             entries = waiter.read(at.revision, ENTRIES_PER_WRITE)
-            shown, welcome = who.may_have(entries, due=pause <= 0)
+            shown, welcome = who.may_have(entries, due=rights.are_due())
             messages = _messages(shown, who, at)
         except StoreDown:
             messages, welcome, pause = [], True, min(pause, RETRY_STORE_SECONDS)
-        except (Damaged, Unreadable):
+        except (Damaged, Unreadable) as error:
+            who.games.tell(error)
             yield [who.close("damaged")]
             return
         if messages or not welcome:
@@ -176,7 +196,7 @@ def follow(
             yield [Message("head", who.head(at))]
             beat = time.monotonic() + HEARTBEAT_SECONDS
             continue
-        waiter.wait(max(0.0, pause))
+        waiter.wait(max(0.0, min(pause, rights.seconds())))
 
 
 def _messages(entries: Sequence[Stored], who: Follower, at: Cursor) -> list[Message]:

@@ -140,6 +140,14 @@ class Webhooks(Repository):
         self._call("ZADD", _DUE, at, delivery.id)
         self._call("ZREM", _dead(delivery.webhook), delivery.id)
 
+    def backlog(self, now: int) -> tuple[int, int, int]:
+        """How many deliveries wait, how many ms the first has been due, and the dead letters."""
+        waiting = cast("int", self._call("ZCARD", _DUE))
+        all_kept = cast("int", self._call("HLEN", _DELIVERIES))
+        first = cast("list[bytes]", self._call("ZRANGE", _DUE, 0, 0, "WITHSCORES"))
+        late = max(0, now - int(float(first[1]))) if first else 0
+        return waiting, late, max(0, all_kept - waiting)
+
     def _keep(self, delivery: Delivery) -> None:
         self._call("HSET", _DELIVERIES, delivery.id, json.dumps(asdict(delivery)))
 
