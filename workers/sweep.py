@@ -167,7 +167,8 @@ def _turn(
         except Damaged:
             return look()  # a lost tail is told once; what is left counts
     except Damaged as error:
-        services.due_index.set_aside(game_id, str(error))
+        if services.due_index.set_aside(game_id, str(error)):
+            return 0
     except Unreadable as error:
         log.error("left to a later version: %s", error)  # noqa: TRY400 - the message says it all
     except Busy as error:

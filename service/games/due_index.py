@@ -91,13 +91,19 @@ class DueIndex(Repository):
         args: list[Arg] = [game_id, "" if due is None else due]
         self._run(_RENEW, self._keys.of(game_id), args)
 
-    def set_aside(self, game_id: str, reason: str) -> None:
-        """Look at the game no more: it cannot be read."""
+    def set_aside(self, game_id: str, reason: str) -> bool:
+        """Look at the game no more: it cannot be read. False if it must stay."""
+        stays = False
         _, *sets, _ = self._keys.of(game_id)
         for key in sets:
             score = self._call("ZSCORE", key, game_id)
-            if score is not None and self.aside.put(key, game_id, reason, cast("bytes", score)):
+            if score is None:
+                continue
+            if self.aside.put(key, game_id, reason, cast("bytes", score)):
                 self._call("ZREM", key, game_id)
+            else:
+                stays = True
+        return not stays
 
     def bucket(self, game_id: str) -> int:
         """The bucket in whose sets the game is noted."""

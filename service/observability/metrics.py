@@ -109,6 +109,16 @@ ENGINE_LIMIT: Final = Gauge(
     multiprocess_mode="livemax",
 )
 
+# What has not happened yet counts 0, so that its first time is seen as an increase.
+for _metric, _words in (
+    (DAMAGED, ("damaged", "unreadable")),
+    (SET_ASIDE, (*SHARED_SETS, "other")),
+    (STREAMS_REFUSED, ("client", "process")),
+    (STORE_ERRORS, ("down", "OOM", "MISCONF", "NOREPLICAS", "READONLY")),
+):
+    for _word in _words:
+        _metric.labels(_word)
+
 # Looking a child up by its labels costs more than counting; there are only as many as routes.
 _children: dict[tuple[str, str, int], Histogram] = {}
 clock: Final = perf_counter

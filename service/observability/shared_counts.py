@@ -11,6 +11,7 @@ import logging
 import mmap
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -37,11 +38,17 @@ class _Counts(MmapedDict):
 
     def __init__(self, filename: str, read_mode: bool = False) -> None:  # noqa: FBT001
         try:
-            with Path(filename).open("ab") as file:
+            with Path(filename).open("a+b") as file:
+                file.seek(0)
+                used = int.from_bytes(file.read(4), sys.byteorder, signed=True)
+                if not 0 <= used <= os.fstat(file.fileno()).st_size:
+                    file.truncate(0)  # somebody else's
                 _reserve(file.fileno(), max(FILE_BYTES, os.fstat(file.fileno()).st_size))
             super().__init__(filename, read_mode)  # type: ignore[no-untyped-call]
         except Exception as error:  # noqa: BLE001 - no room, or a file that is damaged
             log.warning("counting in memory alone: %s", error)
+            if opened := getattr(self, "_f", None):
+                opened.close()
             Path(filename).unlink(missing_ok=True)
             self._f, self._fname = Path(os.devnull).open("a+b"), filename  # noqa: SIM115
             self._capacity, self._used = FILE_BYTES, 8

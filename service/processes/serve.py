@@ -10,11 +10,12 @@ import os
 import socket
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
 from service.observability import shared_counts
-from service.processes import engine
+from service.processes import engine, room
 from service.processes.children import Child, say
 from service.processes.supervisor import Supervisor
 from service.settings.config import ConfigError, Settings
@@ -36,14 +37,21 @@ def main(settings: Settings) -> int:
         engine.prepare(settings.data_dir)
         held.append(engine.lock(settings.data_dir))
     try:
-        with listen(settings.host, settings.port) as listener:
+        with ExitStack() as stack:
+            listener = stack.enter_context(listen(settings.host, settings.port))
             port = int(listener.getsockname()[1])
-            groups = children(settings, listener.fileno(), port, held)
+            listening = [listener.fileno()]
+            if apart := settings.metrics_address:
+                listening.append(stack.enter_context(listen(*host_and_port(apart))).fileno())
+            groups = children(settings, listening, port, held)
             supervisor = Supervisor(
                 groups,
                 when_up=lambda: _greet(settings, port),
                 # Whoever comes now is refused at once instead of waiting in a dead queue.
                 when_stopping=listener.close,
+                each_second=room.Guard(settings.data_dir).look
+                if settings.embedded
+                else lambda: None,
             )
             code = supervisor.run()
             shared_counts.end(settings.data_dir, port)
@@ -56,9 +64,10 @@ def main(settings: Settings) -> int:
 
 
 def children(
-    settings: Settings, listener: int, port: int, held: Sequence[int]
+    settings: Settings, listening: Sequence[int], port: int, held: Sequence[int]
 ) -> list[list[Child]]:
-    """The children in the order they start; `held` are descriptors the engine keeps open."""
+    """The children in the order they start; `listening` are the web's open sockets, `held` the
+    descriptors that the engine keeps open."""
     shared = {
         "TOMA6_REDIS_URL": settings.redis_url,
         "TOMA6_QUEUE_URL": settings.queue_url,
@@ -72,7 +81,6 @@ def children(
     def at(place: str) -> dict[str, str]:
         return {**shared, shared_counts.PLACE: place, "TOMA6_METRICS_ADDRESS": ""}
 
-    apart = settings.metrics_address
     own = (sys.executable, "-m", "service.commands.cli")
     hands = [
         Child(f"worker {number}", (*own, "worker"), environment=at(f"worker-{number}"))
@@ -82,15 +90,10 @@ def children(
     hands.append(Child("sweeper", (*own, "sweep"), environment=at("sweeper")))
     web = Child(
         "web",
-        (
-            *WEB,
-            *("--bind", f"fd://{listener}"),
-            *(("--bind", address(*host_and_port(apart))) if apart else ()),
-            APP,
-        ),
+        (*WEB, *(word for each in listening for word in ("--bind", f"fd://{each}")), APP),
         ready=lambda: _answers(settings.host, port),
         environment=shared,
-        descriptors=(listener,),
+        descriptors=tuple(listening),
         patience=settings.graceful_seconds + 5,
     )
     groups = [hands, [web]]
@@ -110,6 +113,7 @@ def _engines(data_dir: Path, held: Sequence[int]) -> list[Child]:
             umask=0o077,  # its files hold every hand and every seed
             patience=60,
             holds_data=True,
+            last_words=lambda: engine.log_tail(data_dir, 1),
         ),
         Child(
             "queue",

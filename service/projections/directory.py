@@ -16,7 +16,7 @@ from service.storage.connections import Client
 from service.storage.repository import Repository
 from service.storage.scripts import Script
 from service.storage.set_aside import SetAside
-from service.storage.stored import Arg, StoreDown
+from service.storage.stored import Arg, StoreDown, WrongType
 
 _PUT = Script.beside(__file__, "directory.lua")
 _KEYS = ("{directory}:summaries", "{directory}:index")
@@ -67,7 +67,10 @@ class Directory(Repository):
 
     def knows(self, game_id: str) -> bool:
         """Whether the game has ever been put here, public or private."""
-        return self._call("HEXISTS", _KEYS[0], game_id) == 1
+        try:
+            return self._call("HEXISTS", _KEYS[0], game_id) == 1
+        except WrongType:
+            return False  # until it has been made anew
 
     def is_empty(self) -> bool:
         """Whether nothing is listed: no game yet, or a listing that was lost."""

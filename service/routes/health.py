@@ -56,7 +56,7 @@ def readyz() -> Response:
     With `for=reads` it is 200 while no more than writes fail: for a balancer that would otherwise
     take away those who can still read. `set_aside`: bad entries that nobody has seen to yet.
     """
-    reads = load_query(requests.READY_QUERY)["for"] == "reads"
+    reads = load_query(requests.READY_QUERY)["until"] == "reads"
     probes: Mapping[str, Callable[[], object]] = getattr(services(), "probes", {})
     # Without anything to ask, nothing is known to work: that is not ready either.
     failed = [name for name, ask in probes.items() if not _answers(name, ask)]

@@ -24,7 +24,7 @@ def host_and_port(written: str) -> tuple[str, int]:
     """
     host, colon, port = written.rpartition(":")
     bare = host.removeprefix("[").removesuffix("]")
-    if not colon or not port.isdecimal() or not 0 <= int(port) < 65536:
+    if not colon or not port.isdecimal() or not 0 < int(port) < 65536:
         raise ValueError("write it as host:port")
     if ":" in bare and bare == host:
         raise ValueError("write an IPv6 address in brackets: [::1]:9006")

@@ -6,7 +6,7 @@ from typing import cast
 from service.storage.client import Command
 from service.storage.connections import Client, sender
 from service.storage.scripts import Script
-from service.storage.stored import Arg, Damaged, Refused, Reply, StoreDown, StoreError
+from service.storage.stored import Arg, Damaged, Refused, Reply, StoreDown, StoreError, WrongType
 
 
 class Repository:
@@ -47,4 +47,4 @@ def meaning(refused: Refused, game_id: str | None) -> StoreError:
         # Redis remembers the last id ever given. append.lua has just looked at the last entry, so
         # an id refused after that means that later entries were there and have been deleted.
         return Damaged(game_id, 0, "entries at the end of the stream have been deleted")
-    return StoreDown(text)
+    return WrongType(text) if "WRONGTYPE" in text else StoreDown(text)

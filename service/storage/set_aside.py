@@ -10,7 +10,7 @@ from typing import Final, cast
 
 from service.observability import metrics
 from service.storage.repository import Repository
-from service.storage.stored import Arg, StoreDown
+from service.storage.stored import Arg, StoreDown, WrongType
 
 log = logging.getLogger("toma6.aside")
 
@@ -62,7 +62,5 @@ class SetAside(Repository):
         """How many are kept here; at most MAX_KEPT. Raises StoreDown."""
         try:
             return cast("int", self._call("XLEN", _ENTRIES))
-        except StoreDown as error:
-            if "WRONGTYPE" in str(error):
-                return 1  # itself a bad entry
-            raise
+        except WrongType:
+            return 1  # itself a bad entry

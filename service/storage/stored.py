@@ -74,6 +74,10 @@ class ReadOnly(StoreDown):
     """Redis answers, and takes no writes: memory or disk is full, or it is a replica."""
 
 
+class WrongType(StoreDown):  # noqa: N818
+    """A key that no game has to itself holds something else."""
+
+
 class UnsafeStore(StoreError):  # noqa: N818
     """This Redis may lose games, or was set up for another number of buckets."""
 
