@@ -1,5 +1,6 @@
 """The RQ worker that runs jobs, each given the services of its process."""
 
+import contextlib
 import logging
 import time
 from collections.abc import Callable
@@ -7,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from rq import SimpleWorker
+from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
@@ -35,15 +37,34 @@ def work(settings: Settings, queue_name: str) -> int:
     """Do the jobs of a queue until told to stop (SIGINT, SIGTERM). Returns the exit code."""
     exposing.expose(settings)
     connection = connect_blocking(settings.queue_url, SILENCE_SECONDS)
-    worker = worker_of(assemble(settings), connection, queue_name)
+    services = assemble(settings)
     garbage.settle()
-    log.info("worker up: %s", queue_name)
-    worker.work(with_scheduler=False, logging_level=settings.log_level)
+    with contextlib.suppress(StopRequested):  # a signal between two workers
+        while True:
+            worker = worker_of(services, connection, queue_name)
+            log.info("worker up: %s", queue_name)
+            try:
+                worker.work(with_scheduler=False, logging_level=settings.log_level)
+            except FAILURES as error:
+                log.warning("the queue refuses, waiting: %s", error)
+            if worker.told_to_stop:
+                break
+            time.sleep(RETRY_SECONDS)  # RQ's gives up where a queue is full, or takes long
     return 0
 
 
-def worker_of(services: Services, connection: PlainClient, queue_name: str = QUEUE) -> SimpleWorker:
-    """A worker whose jobs are given `services`, once the queue answers: RQ's ends if it cannot
+class Worker(SimpleWorker):
+    """RQ's, which says why it has ended."""
+
+    told_to_stop = False
+
+    def handle_warm_shutdown_request(self) -> None:
+        self.told_to_stop = True
+        super().handle_warm_shutdown_request()
+
+
+def worker_of(services: Services, connection: PlainClient, queue_name: str = QUEUE) -> Worker:
+    """A worker whose jobs are given `services`, once the queue takes writes: RQ's ends if it cannot
     sign on.
 
     A SimpleWorker runs jobs in its own process, some four times faster than one that forks.
@@ -59,12 +80,12 @@ def worker_of(services: Services, connection: PlainClient, queue_name: str = QUE
 
     while True:
         try:
-            connection.ping()
+            connection.set("toma6:probe", 1, xx=True)  # as if to write: it must take writes
             break
         except FAILURES as error:
-            log.warning("queue down, waiting: %s", error)
+            log.warning("queue down or full, waiting: %s", error)
             time.sleep(RETRY_SECONDS)
-    return SimpleWorker(
+    return Worker(
         [queue(connection, queue_name)],
         connection=connection,
         job_class=JobWithServices,

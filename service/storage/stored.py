@@ -74,7 +74,7 @@ class ReadOnly(StoreDown):
     """Redis answers, and takes no writes: memory or disk is full, or it is a replica."""
 
 
-class WrongType(StoreDown):  # noqa: N818
+class WrongType(StoreDown):
     """A key that no game has to itself holds something else."""
 
 
