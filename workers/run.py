@@ -60,7 +60,7 @@ class Worker(SimpleWorker):
 
     def handle_warm_shutdown_request(self) -> None:
         self.told_to_stop = True
-        super().handle_warm_shutdown_request()
+        super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]
 
 
 def worker_of(services: Services, connection: PlainClient, queue_name: str = QUEUE) -> Worker:
