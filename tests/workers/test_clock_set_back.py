@@ -1,4 +1,4 @@
-"""Clocks that are set back: a record's times do not go back, and nobody's time to answer shrinks."""
+"""Clocks that are set back: times in a record do not go back, and nobody has less time to answer."""
 
 import json
 
