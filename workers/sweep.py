@@ -27,6 +27,7 @@ from service.storage.stored import Damaged, StoreDown
 from workers import gauges
 from workers.bots import play_bots
 from workers.clocks import abandon_if_idle, run_out
+from workers.resting import Resting
 
 log = logging.getLogger("toma6.sweep")
 
@@ -35,30 +36,7 @@ RETRY_MS: Final = 60_000
 """When to look again at what could not be helped."""
 SOON_MS: Final = 5_000
 """The same where others were at it, or the store refused."""
-MAX_RESTING: Final = 5_000
 SECONDS_PER_READING: Final = 5.0
-
-
-class Resting:
-    """What failed, by name, and until when it is left alone (ms since 1970): so many at most."""
-
-    def __init__(self) -> None:
-        self._until: dict[str, int] = {}
-
-    def __len__(self) -> int:
-        return len(self._until)
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._until
-
-    def lay(self, name: str, until: int) -> None:
-        if len(self._until) >= MAX_RESTING:
-            del self._until[next(iter(self._until))]
-        self._until[name] = until
-
-    def wake(self, now: int) -> None:
-        """Those who have rested long enough."""
-        self._until = {name: until for name, until in self._until.items() if until > now}
 
 
 def main(settings: Settings) -> int:

@@ -3,13 +3,12 @@
 import hashlib
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final, TypeVar
 
 import orjson
 from flask import Blueprint, Response, request
 
-from domain.text.spelling import base64url, bytes_of
 from domain.views import decisions
 from service.access import callers as access
 from service.access.accounts import Account
@@ -21,6 +20,7 @@ from service.problems import Problem
 from service.projections.inbox import CursorLost, Item
 from service.routes.common import client_connection, require_scope, services, who_waits
 from service.routes.cursors import wanted_wait
+from service.routes.owed_pages import order, page_of
 from service.schemas import requests, responses
 from service.storage.stored import Damaged, ReadOnly
 from service.watching.feed import Eyes
@@ -56,7 +56,7 @@ def list_owed() -> Response:
     known = request.headers.get("If-None-Match", "")
     body = _when_new(
         account,
-        lambda: orjson.dumps(_page(_owed(account, query.get("game")), query)),
+        lambda: orjson.dumps(page_of(_owed(account, query.get("game")), query)),
         lambda body: not body.startswith(NOTHING_OWED) and _tag(body) not in known,
     )
     tag = _tag(body)
@@ -137,32 +137,6 @@ def _items(account: Account, after: int, limit: int) -> list[Item]:
         raise Problem("cursor_lost", first=inbox.first(account.id)) from None
 
 
-def _page(owed: list[dict[str, Any]], query: Mapping[str, Any]) -> dict[str, Any]:
-    """One page of what is owed, from behind the cursor on."""
-    behind = _place(query["after"]) if "after" in query else ()
-    until = query.get("due_before", "~~")
-    found = [each for each in owed if _order(each) > behind and (each["deadline"] or "~") < until]
-    page = found[: query["limit"]]
-    more = len(found) > len(page)
-    return {"decisions": page, "next": _cursor(page[-1]) if more else None}
-
-
-def _order(owed: Mapping[str, Any]) -> tuple[str, ...]:
-    return owed["deadline"] or "~", owed["opened_at"], owed["game"], owed["id"]
-
-
-def _cursor(owed: Mapping[str, Any]) -> str:
-    """Where a decision stands among all, which holds when it is owed no more."""
-    return base64url(" ".join(_order(owed)).encode())
-
-
-def _place(cursor: str) -> tuple[str, ...]:
-    try:
-        return tuple(bytes_of(cursor).decode().split(" "))
-    except ValueError:
-        raise Problem("invalid_parameter", "after: taken from `next` of the page before.") from None
-
-
 def _owed(account: Account, only: str | None) -> list[dict[str, Any]]:
     """The account's open decisions with their options, or those in one game."""
     owed: list[dict[str, Any]] = []
@@ -182,7 +156,7 @@ def _owed(account: Account, only: str | None) -> list[dict[str, Any]]:
         if not found:
             services().inbox.settle(account.id, game_id, game.revision)
         owed += found
-    return sorted(owed, key=_order)
+    return sorted(owed, key=order)
 
 
 def _news(account: Account, item: Item) -> bytes:

@@ -21,6 +21,7 @@ from service.proof.signing import Signer
 from service.storage.stored import Damaged, Stored, StoreDown
 from service.watching.feed import Eyes, is_last, seats_change
 from service.watching.hub import Waiter
+from service.watching.now_and_then import NowAndThen
 
 HEARTBEAT_SECONDS: Final = 15.0
 ENTRIES_PER_WRITE: Final = 100
@@ -133,24 +134,6 @@ class Follower:
         return Message("close", at_the_front(data, self.moments.own()))
 
 
-class _NowAndThen:
-    """What is due once in HEARTBEAT_SECONDS."""
-
-    def __init__(self) -> None:
-        self._next = time.monotonic() + HEARTBEAT_SECONDS
-
-    def seconds(self) -> float:
-        """How long until then."""
-        return self._next - time.monotonic()
-
-    def are_due(self) -> bool:
-        """Whether it is now, which is said once."""
-        if self.seconds() > 0:
-            return False
-        self._next = time.monotonic() + HEARTBEAT_SECONDS
-        return True
-
-
 def follow(
     who: Follower, waiter: Waiter, at: Cursor, state: bytes, *, over: bool
 ) -> Iterator[Sequence[Message]]:
@@ -166,7 +149,9 @@ def follow(
         yield [Message("end", who.head(at))]
         return
     beat = time.monotonic() + HEARTBEAT_SECONDS
-    rights = _NowAndThen()  # of its own: a stream that is never quiet must end as soon as another
+    rights = NowAndThen(
+        HEARTBEAT_SECONDS
+    )  # of its own: a stream that is never quiet must end as soon as another
     while not waiter.gone:
         if waiter.stopping:
             yield [who.close("restart")]

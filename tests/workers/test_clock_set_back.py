@@ -1,4 +1,4 @@
-"""Clocks that are set back: times in a record do not go back, and nobody has less time to answer."""
+"""Clocks that are set back: a record stays in order, and nobody has less time to answer."""
 
 import json
 

@@ -4,7 +4,8 @@ import pytest
 
 import workers.sweep
 from service.games.due_index import Due
-from workers.sweep import MAX_PER_SWEEP, Resting, sweep
+from workers.resting import Resting
+from workers.sweep import MAX_PER_SWEEP, sweep
 
 
 def waiting(api, services, count):
