@@ -18,6 +18,7 @@ def page_of(owed: list[dict[str, Any]], query: Mapping[str, Any]) -> dict[str, A
 
 
 def order(owed: Mapping[str, Any]) -> tuple[str, ...]:
+    """What decisions are sorted by: the nearest deadline first, without one last."""
     return owed["deadline"] or "~", owed["opened_at"], owed["game"], owed["id"]
 
 
