@@ -22,7 +22,8 @@ JOBS ?= 2
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi docker-lint \
-  bench bench-streams bench-bots bench-peers chaos forge hostile verifier fuzz simulate mutants lock clean
+  bench bench-streams bench-bots bench-peers chaos forge hostile hostile-webhooks verifier fuzz \
+  simulate mutants lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -88,6 +89,9 @@ bench-bots: $(STAMP) ## how good the bots are (ten minutes)
 
 bench-peers: $(STAMP) ## beside boardgame.io and eventsourcing (downloads both; two minutes)
 	@$(BIN)/python -m bench.peers $(ARGS)
+
+hostile-webhooks: $(STAMP) ## receivers that hang, drip and flood: who else waits? (two minutes)
+	@$(BIN)/python -m tests.receivers $(ARGS)
 
 forge: $(STAMP) ## 12,000 forgeries through both verifiers (ten minutes; needs Node)
 	@$(BIN)/python -m tests.forge $(ARGS)

@@ -40,9 +40,10 @@ def _queue(services: Services) -> None:
 
 
 def _deliveries(services: Services) -> None:
-    waiting, late, dead = services.webhooks.backlog(services.clock())
+    now = services.clock()
+    waiting, oldest, dead = services.deliveries.waiting()
     metrics.DELIVERIES.set(waiting)
-    metrics.DELIVERY_DELAY.set(late / 1000)
+    metrics.DELIVERY_DELAY.set(0 if oldest is None else max(0, now - oldest) / 1000)
     metrics.DEAD_LETTERS.set(dead)
 
 

@@ -12,7 +12,7 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from service.jobs.dispatch import QUEUE, queue
+from service.jobs.dispatch import queue
 from service.observability import exposing
 from service.processes import garbage
 from service.services import Services, assemble
@@ -30,19 +30,14 @@ RETRY_SECONDS = 0.5
 
 def main(settings: Settings) -> int:
     """Move bots until told to stop (SIGINT, SIGTERM). Returns the exit code."""
-    return work(settings, QUEUE)
-
-
-def work(settings: Settings, queue_name: str) -> int:
-    """Do the jobs of a queue until told to stop (SIGINT, SIGTERM). Returns the exit code."""
     exposing.expose(settings)
     connection = connect_blocking(settings.queue_url, SILENCE_SECONDS)
     services = assemble(settings)
     garbage.settle()
     with contextlib.suppress(StopRequested):  # a signal between two workers
         while True:
-            worker = worker_of(services, connection, queue_name)
-            log.info("worker up: %s", queue_name)
+            worker = worker_of(services, connection)
+            log.info("worker up")
             try:
                 worker.work(with_scheduler=False, logging_level=settings.log_level)
             except FAILURES as error:
@@ -63,7 +58,7 @@ class Worker(SimpleWorker):
         super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]
 
 
-def worker_of(services: Services, connection: PlainClient, queue_name: str = QUEUE) -> Worker:
+def worker_of(services: Services, connection: PlainClient) -> Worker:
     """A worker whose jobs are given `services`, once the queue takes writes: RQ's ends if it cannot
     sign on.
 
@@ -86,7 +81,7 @@ def worker_of(services: Services, connection: PlainClient, queue_name: str = QUE
             log.warning("queue down or full, waiting: %s", error)
             time.sleep(RETRY_SECONDS)
     return Worker(
-        [queue(connection, queue_name)],
+        [queue(connection)],
         connection=connection,
         job_class=JobWithServices,
         serializer=JSONSerializer,

@@ -96,10 +96,6 @@ def sweep(services: Services, resting: Resting | None = None) -> int:
                 "listing ",
             )
     mend(services)
-    for delivery_id in services.webhooks.due(services.clock(), MAX_PER_SWEEP):
-        # Lent out for a while: whichever way a job is lost, the delivery is due again.
-        services.webhooks.postpone(delivery_id, services.clock() + RETRY_MS)
-        services.notices.deliveries.enqueue(delivery_id)
     metrics.OVERDUE.inc(moved)
     return moved
 

@@ -118,6 +118,8 @@ def _run(command: str, rest: Sequence[str]) -> int:  # noqa: RET503 - execv does
         case _ if command in WITH_OPTIONS:
             return int(module(f"service.commands.{command}").main(load(), rest))
         case _:
+            if command == "courier":  # before anything it imports has made itself at home
+                module("gevent.monkey").patch_all()
             settings = load()
             module("service.observability.logs").configure(settings)
             return int(module(WORK[command]).main(_checked(settings)))

@@ -1,7 +1,7 @@
 """Who must act now, and the jobs that have them act. The only place in the web that knows RQ.
 
 A job is only the fast path: it carries one id and nothing else, and may be lost, late or doubled.
-What the sweeper goes by is stored: a game's due time with every append, a delivery's with itself.
+What the sweeper goes by is stored: a game's due time with every append.
 """
 
 import logging
@@ -23,26 +23,38 @@ log = logging.getLogger("toma6.dispatch")
 
 QUEUE: Final = "toma6-bots"
 PLAY: Final = "workers.bots.play"
-HOOKS: Final = "toma6-hooks"
-DELIVER: Final = "workers.courier.deliver"
 OPENING: Final = (TurnStarted, ChoiceRequested, SeatHandedOver)
 """Events after which a bot may owe something that it did not owe before."""
 JOB_SECONDS: Final = 60
 
 
-class Jobs:
-    """Puts jobs of one kind on RQ's queue."""
+class Dispatcher:
+    """A job for every turn or choice that bots owe."""
 
-    def __init__(self, queue: Queue, job: str, description: str) -> None:
-        self._queue, self._job, self._description = queue, job, description
+    def __init__(self, queue: Queue, grace_ms: int, abandon_seconds: int) -> None:
+        self._queue = queue
+        self._grace_ms = grace_ms
+        self._abandon_seconds = abandon_seconds
 
-    def enqueue(self, subject_id: str) -> None:
+    def due(self, state: State, now: int) -> int | None:
+        """When the sweeper must look at the game (ms since 1970), None: never. The first of: a
+        bot's move that is late, a deadline that passes, a game left alone."""
+        bots = now + self._grace_ms if bots_waited_on(state) else None
+        moments = (bots, acting_deadline(state), idle_until(state, self._abandon_seconds))
+        return min((at for at in moments if at is not None), default=None)
+
+    def dispatch(self, state: State, events: Sequence[Event]) -> None:
+        """One job for all bots that `events` let the game wait on."""
+        if bots_waited_on(state) and any(isinstance(event, OPENING) for event in events):
+            self.enqueue(state.game)
+
+    def enqueue(self, game_id: str) -> None:
         """A queue that does not answer is logged, and fails nobody's request."""
         try:
             self._queue.enqueue(
-                self._job,
-                subject_id,
-                description=self._description,
+                PLAY,
+                game_id,
+                description="bots",
                 job_timeout=JOB_SECONDS,
                 result_ttl=0,
                 failure_ttl=86400,
@@ -58,27 +70,6 @@ class Jobs:
             translate(error)
         since = first[0].enqueued_at if first else None
         return waiting, 0.0 if since is None else max(0.0, time.time() - since.timestamp())
-
-
-class Dispatcher(Jobs):
-    """A job for every turn or choice that bots owe."""
-
-    def __init__(self, queue: Queue, grace_ms: int, abandon_seconds: int) -> None:
-        super().__init__(queue, PLAY, "bots")
-        self._grace_ms = grace_ms
-        self._abandon_seconds = abandon_seconds
-
-    def due(self, state: State, now: int) -> int | None:
-        """When the sweeper must look at the game (ms since 1970), None: never. The first of: a
-        bot's move that is late, a deadline that passes, a game left alone."""
-        bots = now + self._grace_ms if bots_waited_on(state) else None
-        moments = (bots, acting_deadline(state), idle_until(state, self._abandon_seconds))
-        return min((at for at in moments if at is not None), default=None)
-
-    def dispatch(self, state: State, events: Sequence[Event]) -> None:
-        """One job for all bots that `events` let the game wait on."""
-        if bots_waited_on(state) and any(isinstance(event, OPENING) for event in events):
-            self.enqueue(state.game)
 
 
 def acting_deadline(state: State) -> int | None:
@@ -97,6 +88,6 @@ def bots_waited_on(state: State) -> list[int]:
     return [seat for seat in waiting_on(state) if state.players[seat].is_bot]
 
 
-def queue(connection: PlainClient, name: str = QUEUE) -> Queue:
-    """A queue. JSON, not pickle: what can write to the queue must not run code here."""
-    return Queue(name, connection=connection, serializer=JSONSerializer)
+def queue(connection: PlainClient) -> Queue:
+    """The queue. JSON, not pickle: what can write to the queue must not run code here."""
+    return Queue(QUEUE, connection=connection, serializer=JSONSerializer)

@@ -16,7 +16,9 @@ shared_counts.use()
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
-SHARED_SETS: Final = frozenset({"due", "changed", "summaries", "index", "games", "owed", "tokens"})
+SHARED_SETS: Final = frozenset(
+    {"hooks", "due", "changed", "summaries", "index", "games", "owed", "tokens"}
+)
 """What an entry can be set aside from."""
 
 REQUEST_SECONDS: Final = Histogram(

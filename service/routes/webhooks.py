@@ -12,8 +12,10 @@ from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
 from service.problems import Problem
 from service.routes.common import require_scope, services
 from service.schemas import requests, responses
+from service.webhooks.addresses import wrong_with
+from service.webhooks.deliveries import Delivery
 from service.webhooks.notices import TEST, message
-from service.webhooks.repository import MAX_WEBHOOKS_PER_ACCOUNT, Delivery, Webhook
+from service.webhooks.repository import MAX_WEBHOOKS_PER_ACCOUNT, TooMany, Webhook
 
 blueprint = Blueprint("webhooks", __name__)
 
@@ -35,9 +37,13 @@ def create_webhook() -> Response:
     url = load(requests.NEW_WEBHOOK)["url"]
     if not (url.startswith("https://") or services().settings.webhooks_private):
         raise Problem("https_needed", "Webhooks are called over https.")
-    if len(services().webhooks.of(account.id)) >= MAX_WEBHOOKS_PER_ACCOUNT:
-        raise Problem("too_many_webhooks", f"An account has at most {MAX_WEBHOOKS_PER_ACCOUNT}.")
-    hook = services().webhooks.create(account.id, url, services().clock())
+    if wrong := wrong_with(url, private=services().settings.webhooks_private):
+        raise Problem("address_refused", wrong)
+    try:
+        hook = services().webhooks.create(account.id, url, services().clock())
+    except TooMany:
+        most = f"An account has at most {MAX_WEBHOOKS_PER_ACCOUNT}."
+        raise Problem("too_many_webhooks", most) from None
     headers = for_viewer(Location=f"/v1/webhooks/{hook.id}")
     return reply({**_shown(hook), "secret": hook.secret}, 201, headers)
 
@@ -54,7 +60,7 @@ def list_webhooks() -> Response:
 @Operation(answers={204: None}, auth="required")
 def delete_webhook(webhook: str) -> Response:
     """Delete a webhook, with all that is still to be sent to it"""
-    services().webhooks.delete(_own(webhook))
+    services().webhooks.delete(_own(webhook), services().clock())
     return no_content()
 
 
@@ -63,7 +69,9 @@ def delete_webhook(webhook: str) -> Response:
 def test_webhook(webhook: str) -> Response:
     """Have a message of type `test` delivered"""
     hook, now = _own(webhook), services().clock()
-    services().notices.send(hook, f"test-{secrets.token_hex(8)}", message(TEST, now, {}), now)
+    services().deliveries.schedule(
+        hook, f"test-{secrets.token_hex(8)}", message(TEST, now, {}), now
+    )
     return no_content(status=202)
 
 
@@ -71,7 +79,7 @@ def test_webhook(webhook: str) -> Response:
 @Operation(answers={200: responses.DeliveryList}, auth="required")
 def list_dead_letters(webhook: str) -> Response:
     """List what could not be delivered in three days"""
-    letters = services().webhooks.dead_letters(_own(webhook))
+    letters = services().deliveries.dead_letters(_own(webhook))
     return reply({"deliveries": [_letter(letter) for letter in letters]}, headers=PRIVATE)
 
 
@@ -79,12 +87,8 @@ def list_dead_letters(webhook: str) -> Response:
 @Operation(answers={202: None}, auth="required")
 def retry_dead_letter(webhook: str, delivery: str) -> Response:
     """Have a dead letter delivered again"""
-    hook = _own(webhook)
-    letter = services().webhooks.delivery(delivery)
-    if letter is None or not letter.dead or letter.webhook != hook.id:
+    if not services().deliveries.revive(_own(webhook), delivery, services().clock()):
         raise Problem("not_found")
-    services().webhooks.revive(letter, services().clock())
-    services().notices.deliveries.enqueue(letter.id)
     return no_content(status=202)
 
 
