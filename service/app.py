@@ -6,6 +6,7 @@ from service import routes
 from service.http import limits, problem_handlers
 from service.http.edge import EdgeFlask
 from service.http.limits import Limiter
+from service.routes import health
 from service.services import Services, assemble
 from service.settings.config import Settings, load
 
@@ -25,6 +26,8 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
     app.extensions[SERVICES] = services or assemble(settings)
     if settings.limit_reads or settings.limit_writes:
         limits.install(app, Limiter(settings.limit_reads, settings.limit_writes))
+    if settings.metrics_address:
+        health.keep_apart(app)
     problem_handlers.register(app)
     routes.register(app)
     return app

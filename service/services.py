@@ -16,10 +16,11 @@ from service.projections.inbox import Inbox
 from service.projections.listing import Listing
 from service.proof.attempts import Attempts
 from service.proof.signing import Signer, keys_folder, load_signer
-from service.settings.config import Settings, with_secret
+from service.settings.config import Settings
+from service.settings.secret import with_secret
 from service.storage.connections import Hints, connect, connect_blocking
 from service.storage.keys import Keys
-from service.storage.safety import inspect
+from service.storage.safety import inspect, memory, try_writing
 from service.watching.hub import Hub
 from service.watching.quota import Quota
 from service.webhooks.deliveries import Deliveries
@@ -56,7 +57,9 @@ class Services:
     clock: Callable[[], int]
     """Milliseconds since 1970."""
     probes: Mapping[str, Callable[[], object]]
-    """What must answer for the server to be ready, by name."""
+    """What must answer for the server to be ready, by name; "…_writes": what must take writes."""
+    memory: Callable[[], tuple[int, int]]
+    """Bytes that the store uses and may use. Raises StoreDown, Refused."""
 
     @property
     def moments(self) -> Moments:
@@ -73,7 +76,8 @@ def assemble(settings: Settings) -> Services:
     queue_client = connect_blocking(settings.queue_url, QUEUE_SECONDS)
     store = Store(client, settings.buckets)
     due_index = DueIndex(client, settings.buckets)
-    directory, inbox, webhooks = Directory(client), Inbox(client), Webhooks(client)
+    directory = Directory(client, due_index.renew)
+    inbox, webhooks = Inbox(client), Webhooks(client)
     deliveries = Deliveries(client)
     notices = Notices(webhooks, deliveries)
     games = Games(store, settings.cache_games, directory.knows, settings.secret)
@@ -102,5 +106,8 @@ def assemble(settings: Settings) -> Services:
         probes={
             "store": lambda: inspect(client, settings.buckets),
             "queue": queue_client.ping,
+            "store_writes": lambda: try_writing(client, settings.buckets),
+            "queue_writes": lambda: try_writing(queue_client, 0),
         },
+        memory=lambda: memory(client),
     )

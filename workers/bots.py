@@ -12,6 +12,7 @@ from domain.decisions.commands import Answer
 from domain.state import State
 from service.handling import OVERTAKEN
 from service.jobs.dispatch import bots_waited_on
+from service.observability import metrics
 from service.services import Services
 
 log = logging.getLogger("toma6.bots")
@@ -27,7 +28,7 @@ def play_bots(services: Services, game_id: str) -> int:
 
     :raises StoreDown, Damaged, Unreadable: as the handling loop.
     """
-    moved = 0
+    moved, started = 0, metrics.clock()
     state = services.games.load(game_id).state
     for seat in bots_waited_on(state):
         decision = next((d for d in open_decisions(state) if d.seat == seat), None)
@@ -40,6 +41,7 @@ def play_bots(services: Services, game_id: str) -> int:
         try:
             state = services.handler.handle(game_id, command).game.state
             moved += 1
+            metrics.BOT_SECONDS.labels(policy).observe(metrics.clock() - started)
         except OVERTAKEN:
             state = services.games.load(game_id).state
     return moved

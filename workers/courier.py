@@ -17,7 +17,7 @@ import gevent
 from gevent.event import Event
 from gevent.pool import Pool
 
-from service.processes import garbage
+from service.processes import exposing, garbage
 from service.services import Services, assemble
 from service.settings.config import Settings
 from service.storage.connections import Hints
@@ -44,6 +44,7 @@ hands; what takes longer has been counted, and follows its wait."""
 
 def main(settings: Settings) -> int:
     """Deliver until told to stop (SIGINT, SIGTERM). Returns the exit code."""
+    exposing.expose(settings)
     courier = Courier(assemble(settings))
     for number in (signal.SIGINT, signal.SIGTERM):
         gevent.signal_handler(number, courier.stop)

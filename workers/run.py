@@ -1,5 +1,6 @@
 """The RQ worker that runs jobs, each given the services of its process."""
 
+import contextlib
 import logging
 import os
 import threading
@@ -10,11 +11,12 @@ from types import FrameType
 from typing import Any
 
 from rq import SimpleWorker
+from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service.jobs.dispatch import queue
-from service.processes import garbage
+from service.processes import exposing, garbage
 from service.services import Services, assemble
 from service.settings.config import Settings
 from service.storage.client import FAILURES
@@ -32,16 +34,43 @@ STOP_SECONDS = 5
 
 def main(settings: Settings) -> int:
     """Move bots until told to stop (SIGINT, SIGTERM). Returns the exit code."""
+    exposing.expose(settings)
     connection = connect_blocking(settings.queue_url, SILENCE_SECONDS)
-    worker = worker_of(assemble(settings), connection)
+    services = assemble(settings)
     garbage.settle()
-    log.info("worker up")
-    worker.work(with_scheduler=False, logging_level=settings.log_level)
+    with contextlib.suppress(StopRequested):  # a signal between two workers
+        while True:
+            worker = worker_of(services, connection)
+            log.info("worker up")
+            try:
+                worker.work(with_scheduler=False, logging_level=settings.log_level)
+            except FAILURES as error:
+                log.warning("the queue refuses, waiting: %s", error)
+            if worker.told_to_stop:
+                break
+            time.sleep(RETRY_SECONDS)  # RQ's gives up where a queue is full, or takes long
     return 0
 
 
-def worker_of(services: Services, connection: PlainClient) -> SimpleWorker:
-    """A worker whose jobs are given `services`, once the queue answers: RQ's ends if it cannot
+class Worker(SimpleWorker):
+    """RQ's, which says why it has ended, and does end when it is told to."""
+
+    told_to_stop = False
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        # RQ raises an exception, which is lost where somebody catches them all just then.
+        last = threading.Timer(STOP_SECONDS, os._exit, (0,))
+        last.daemon = True
+        last.start()
+        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
+    def handle_warm_shutdown_request(self) -> None:
+        self.told_to_stop = True
+        super().handle_warm_shutdown_request()  # type: ignore[no-untyped-call]
+
+
+def worker_of(services: Services, connection: PlainClient) -> Worker:
+    """A worker whose jobs are given `services`, once the queue takes writes: RQ's ends if it cannot
     sign on.
 
     A SimpleWorker runs jobs in its own process, some four times faster than one that forks.
@@ -55,20 +84,12 @@ def worker_of(services: Services, connection: PlainClient) -> SimpleWorker:
             found = super().func
             return None if found is None else partial(found, services)
 
-    class Worker(SimpleWorker):
-        def request_stop(self, signum: int, frame: FrameType | None) -> None:
-            # RQ raises an exception, which is lost where somebody catches them all just then.
-            last = threading.Timer(STOP_SECONDS, os._exit, (0,))
-            last.daemon = True
-            last.start()
-            super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
-
     while True:
         try:
-            connection.ping()
+            connection.set("toma6:probe", 1, xx=True)  # as if to write: it must take writes
             break
         except FAILURES as error:
-            log.warning("queue down, waiting: %s", error)
+            log.warning("queue down or full, waiting: %s", error)
             time.sleep(RETRY_SECONDS)
     return Worker(
         [queue(connection)],

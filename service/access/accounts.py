@@ -6,6 +6,7 @@ not accounts: they are known by their game alone.
 """
 
 import json
+import logging
 import re
 import secrets
 from collections.abc import Iterable
@@ -13,8 +14,11 @@ from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from service.access.tokens import hash_token, new_token
+from service.observability import metrics
 from service.storage.repository import Repository
 from service.storage.stored import Reply
+
+log = logging.getLogger("toma6.accounts")
 
 SCOPES: Final = ("play", "games:write", "audit", "admin")
 """play: own seats; games:write: create games; audit: see finished private games; admin: tokens."""
@@ -100,5 +104,11 @@ class Accounts(Repository):
 def _account(stored: Reply) -> Account | None:
     if stored is None:
         return None
-    data = json.loads(cast("bytes", stored))
-    return Account(**{**data, "scopes": frozenset(data["scopes"])})
+    try:
+        data = json.loads(cast("bytes", stored))
+        return Account(**{**data, "scopes": frozenset(data["scopes"])})
+    except (ValueError, TypeError, LookupError):
+        # Nobody's token then; the others' are theirs all the same.
+        log.error("what is kept of an account is none: %r", cast("bytes", stored)[:80])  # noqa: TRY400
+        metrics.SET_ASIDE.labels("tokens").inc()
+        return None

@@ -18,7 +18,8 @@ from typing import Final, NoReturn
 
 from service.commands import output
 from service.processes.engine import EngineError
-from service.settings.config import PREFIX, ConfigError, Settings, load, with_secret
+from service.settings.config import PREFIX, ConfigError, Settings, load
+from service.settings.secret import with_secret
 from service.storage.stored import UnsafeStore
 
 SETTINGS: Final = {

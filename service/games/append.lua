@@ -62,9 +62,10 @@ if tail and hash_of(tail) ~= previous then
   return {4, revision, 'another hash than expected'}
 end
 
--- Reading them first makes a key of the wrong type refuse the entry before it is written.
-local score = redis.call('ZSCORE', due_set, game)
-redis.call('ZSCORE', changed_set, game)
+-- All games of the bucket share these two. If something else lies there, none of them is to blame:
+-- the game is played on, and the sweeper puts the set right and finds what it has missed.
+local score, mark = redis.pcall('ZSCORE', due_set, game), redis.pcall('ZSCORE', changed_set, game)
+local is_due_set = type(score) ~= 'table'
 local version = #ARGV > 10 and (redis.call('HGET', labels, 'version') or 0)
 
 if s == '' then
@@ -79,6 +80,9 @@ if version then
   local count = (tonumber(version) or redis.call('TIME')[1]) + 1
   redis.call('HSET', labels, 'version', string.format('%.0f', count))
 end
+if not is_due_set then
+  due, score = '', false
+end
 if due ~= '' then
   if not score or tonumber(score) ~= tonumber(due) then
     redis.call('ZADD', due_set, due, game)
@@ -86,7 +90,7 @@ if due ~= '' then
 elseif score then
   redis.call('ZREM', due_set, game)
 end
-if touched == '1' then
+if touched == '1' and type(mark) ~= 'table' then
   redis.call('ZADD', changed_set, revision + 1, game)
 end
 -- Only a hint, so a user who may not publish can still play. PUBLISH and not SPUBLISH: one

@@ -3,16 +3,24 @@
 Two sorted sets per bucket: `due` (game -> ms since the epoch) and `changed` (game -> the revision
 at which its listing last went stale). Appending sets both; here they are read and settled.
 A settlement names what was seen, so it never undoes an append that came in between.
+
+An entry that names no game is set aside where it is met, and so is a key of the wrong type; the
+games of its bucket have lost their entries then, and must all be looked at anew (`lost`).
 """
 
-from itertools import repeat
-from typing import NamedTuple, cast
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar, cast
 
 from service.storage.connections import Client
 from service.storage.keys import Keys
-from service.storage.repository import Repository
+from service.storage.repository import Repository, meaning
 from service.storage.scripts import Script
-from service.storage.stored import Arg
+from service.storage.set_aside import SUFFIX, SetAside
+from service.storage.stored import Arg, Damaged, Refused
+
+T = TypeVar("T")
+MAX_MS: Final = 253_402_300_800_000
+"""The year 10000: a due time beyond it is none."""
 
 _POSTPONE = Script.of("""\
 local due, game, seen, later = KEYS[2], ARGV[1], ARGV[2], ARGV[3]
@@ -29,12 +37,18 @@ if not revision or tonumber(revision) > tonumber(seen) then return 0 end
 return redis.call('ZREM', changed, game)
 """)
 
+_RENEW = Script.of("""\
+local due, changed, game = KEYS[2], KEYS[3], ARGV[1]
+if ARGV[2] ~= '' then redis.call('ZADD', due, 'NX', ARGV[2], game) end
+return redis.call('ZADD', changed, 'NX', 0, game)
+""")
+
 
 class Due(NamedTuple):
-    """Somebody must look at a game at `at` (ms since the epoch)."""
+    """Somebody must look at a game at `at` (ms since the epoch; anything, if it was not us)."""
 
     game_id: str
-    at: int
+    at: float
 
 
 class DueIndex(Repository):
@@ -43,34 +57,96 @@ class DueIndex(Repository):
     def __init__(self, client: Client, buckets: int = 64) -> None:
         super().__init__(client)
         self._keys = Keys(buckets)
+        self.aside = SetAside(client)
+        self.lost: set[int] = set()
+        """Buckets of which a set was of the wrong type."""
 
     def due(self, now: int, limit: int) -> list[Due]:
         """At most `limit` games that are due at `now`, the longest overdue first."""
-        return [Due(game_id, at) for at, game_id in self._scores(self._keys.due, now, limit)]
+        return self._found(self._keys.due, ("-inf", now), limit, lambda at, game: Due(game, at))
 
-    def postpone(self, game_id: str, at: int | None, only_if: int) -> bool:
+    def never(self, limit: int) -> list[Due]:
+        """Games whose due time is none: it would never come."""
+        wanted = (f"({MAX_MS}", "+inf")
+        return self._found(self._keys.due, wanted, limit, lambda at, game: Due(game, at))
+
+    def postpone(self, game_id: str, at: int | None, only_if: float) -> bool:
         """Look at the game again at `at` (None: never), if it is still due at `only_if`.
 
         False if it is not: somebody appended in between, and has set the time anew.
         """
-        args: list[Arg] = [game_id, only_if, "" if at is None else at]
+        args: list[Arg] = [game_id, str(only_if), "" if at is None else at]
         return self._run(_POSTPONE, self._keys.of(game_id), args, game_id) == 1
 
     def changed(self, limit: int) -> list[str]:
         """At most `limit` games whose listing is stale."""
-        return [game_id for _, game_id in self._scores(self._keys.changed, "+inf", limit)]
+        return self._found(self._keys.changed, ("-inf", "+inf"), limit, lambda _, game: game)
 
     def clear_changed(self, game_id: str, revision: int) -> bool:
         """The listing now shows `revision`. False if the game has changed again since."""
         return self._run(_SETTLE, self._keys.of(game_id), [game_id, revision], game_id) == 1
 
-    def _scores(self, sets: list[str], most: Arg, limit: int) -> list[tuple[int, str]]:
-        found: list[tuple[int, str]] = []
-        options: tuple[Arg, ...] = ("-inf", most, "WITHSCORES", "LIMIT", 0, limit)
-        for reply in self._call_many(
-            [("ZRANGEBYSCORE", each, *options) for each in sets], repeat("*")
-        ):
+    def renew(self, game_id: str, due: int | None = None) -> None:
+        """Have the game listed anew, and looked at when it is due, unless both are known."""
+        args: list[Arg] = [game_id, "" if due is None else due]
+        self._run(_RENEW, self._keys.of(game_id), args)
+
+    def set_aside(self, game_id: str, reason: str) -> bool:
+        """Look at the game no more: it cannot be read. False if it must stay."""
+        stays = False
+        _, *sets, _ = self._keys.of(game_id)
+        for key in sets:
+            score = self._call("ZSCORE", key, game_id)
+            if score is None:
+                continue
+            if self.aside.put(key, game_id, reason, cast("bytes", score)):
+                self._call("ZREM", key, game_id)
+            else:
+                stays = True
+        return not stays
+
+    def bucket(self, game_id: str) -> int:
+        """The bucket in whose sets the game is noted."""
+        return self._keys.bucket(game_id)
+
+    def note_lost(self) -> None:
+        """Find the buckets of which a set was taken away some time ago, and may be incomplete."""
+        sets = [*self._keys.due, *self._keys.changed]
+        found = self._call_many([("EXISTS", key + SUFFIX) for key in sets], ())
+        self.lost |= {n % self._keys.buckets for n, there in enumerate(found) if there == 1}
+
+    def _found(
+        self,
+        sets: list[str],
+        scores: tuple[Arg, Arg],
+        limit: int,
+        made: Callable[[float, str], T],
+    ) -> list[T]:
+        found: list[tuple[float, str]] = []
+        query = (*scores, "WITHSCORES", "LIMIT", 0, limit)
+        replies = self._to.call_many([("ZRANGEBYSCORE", each, *query) for each in sets])
+        for number, (key, reply) in enumerate(zip(sets, replies, strict=True)):
+            if isinstance(reply, Refused):
+                self._take_away(key, number, reply)
+                continue
             flat = cast("list[bytes]", reply)
-            pairs = zip(flat[1::2], flat[::2], strict=True)
-            found += ((int(float(score)), member.decode()) for score, member in pairs)
-        return sorted(found)[:limit]
+            for member, score in zip(flat[::2], flat[1::2], strict=True):
+                try:
+                    found.append((_number(score), member.decode()))
+                except UnicodeDecodeError:
+                    if self.aside.put(key, member, "no game is called so", score):
+                        self._call("ZREM", key, member)
+        return [made(score, game) for score, game in sorted(found)[:limit]]
+
+    def _take_away(self, key: str, number: int, refused: Refused) -> None:
+        error = meaning(refused, key)
+        if not isinstance(error, Damaged):
+            raise error
+        if self.aside.take_away(key, "zset"):
+            self.lost.add(number)
+
+
+def _number(score: bytes) -> float:
+    """A score: whole, as ours are, or what else Redis can hold."""
+    number = float(score)
+    return int(number) if number.is_integer() else number

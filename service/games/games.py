@@ -19,6 +19,7 @@ from domain.state import INITIAL, State
 from domain.state.evolve import fold
 from service.games.snapshots import ENTRIES_PER_SNAPSHOT, Snapshots
 from service.games.store import Store
+from service.observability import metrics
 from service.storage.labels import NONE, Labels
 from service.storage.stored import Damaged, Stored, turns
 
@@ -93,19 +94,26 @@ class Games:
         :raises StoreDown: Redis does not answer.
         """
         kept = self.recall(game_id)
-        if kept is None:
-            return self.keep(self._fold(game_id))
         try:
+            if kept is None:
+                return self.keep(self._fold(game_id))
             since = self.store.read_from(game_id, kept.revision, kept.hash, kept.labels.version)
             if not since.entries and since.labels is None:
                 return kept
             if since.labels is not None:
                 kept = Game(kept.state, kept.hash, since.labels)
             return self.keep(advance(game_id, kept, since.entries))
-        except Damaged as damage:
-            log.error("%s", damage)  # noqa: TRY400 - said once; who asks again gets what is left
-            self.disown(game_id)
+        except (Damaged, Unreadable) as error:
+            self.tell(error)
             raise
+
+    def tell(self, error: "Damaged | Unreadable") -> None:
+        """Say and count once what was noticed, by a reader or a writer; who asks again gets what
+        is left."""
+        log.error("%s", error)
+        metrics.DAMAGED.labels(type(error).__name__.lower()).inc()
+        if isinstance(error, Damaged):
+            self.disown(error.game_id)
 
     def _fold(self, game_id: str) -> Game:
         found = self.snapshots.resume(game_id)

@@ -186,9 +186,10 @@ class Store(Repository):
         self._call("DEL", self._keys.snapshot(game_id), game_id=game_id)
 
     def revisions(self, game_ids: Sequence[str]) -> dict[str, int]:
-        """How far each of the games has come; 0 for one that is not there. For many at once."""
-        found = self._call_many([("XLEN", self._keys.stream(each)) for each in game_ids], game_ids)
-        return dict(zip(game_ids, cast("list[int]", found), strict=True))
+        """How far each of the games has come; 0 for one that is not there, or is none. For many."""
+        found = self._to.call_many([("XLEN", self._keys.stream(each)) for each in game_ids])
+        pairs = zip(game_ids, found, strict=True)
+        return {game: length if isinstance(length, int) else 0 for game, length in pairs}
 
     def games(self) -> Iterator[str]:
         """Every game there is, in no order; one may come twice while keys move."""

@@ -13,7 +13,7 @@ from service.http.edge import request_id
 from service.http.problems import PROBLEMS, document, document_of_status, respond
 from service.problems import Problem
 from service.schemas.common import ValidationError, pointers
-from service.storage.stored import Damaged, StoreDown, StoreError
+from service.storage.stored import Damaged, ReadOnly, StoreDown, StoreError
 
 log = logging.getLogger("toma6.http")
 
@@ -27,6 +27,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(RuleViolation, answer_rule)
     app.register_error_handler(ValidationError, answer_invalid)
     app.register_error_handler(StoreDown, answer_store_down)
+    app.register_error_handler(ReadOnly, answer_read_only)
     app.register_error_handler(Damaged, answer_damaged)
     app.register_error_handler(Unreadable, answer_unreadable)
     app.register_error_handler(StoreError, answer_busy)
@@ -67,6 +68,12 @@ def answer_store_down(error: StoreDown) -> Response:
     """If only the reply was lost, it may be written; the append knows itself when repeated."""
     log.warning("store down: %s", error)
     return respond(document("store_down", "Repeating the same request is safe."))
+
+
+def answer_read_only(error: ReadOnly) -> Response:
+    """Memory or disk is full, or it is a replica: reads go on."""
+    log.warning("store takes no writes: %s", error)
+    return respond(document("store_read_only", "Nothing was stored; reads go on."))
 
 
 def answer_damaged(error: Damaged) -> Response:

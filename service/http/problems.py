@@ -80,6 +80,7 @@ PROBLEMS: Final[Mapping[str, tuple[int, str]]] = {
     "game_damaged": (500, "The stored game is damaged"),
     "not_implemented": (501, "Not implemented"),
     "store_down": (503, "The store cannot be reached"),
+    "store_read_only": (503, "The store takes no writes"),
     "busy": (503, "Too many writers at once"),
     "too_many_streams": (503, "Too many open streams"),
 }

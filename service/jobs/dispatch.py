@@ -5,6 +5,7 @@ What the sweeper goes by is stored: a game's due time with every append.
 """
 
 import logging
+import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -15,7 +16,7 @@ from domain.decisions import waiting_on
 from domain.decisions.clock import deadline
 from domain.events import ChoiceRequested, Event, SeatHandedOver, TurnStarted
 from domain.state import State
-from service.storage.client import FAILURES
+from service.storage.client import FAILURES, translate
 from service.storage.connections import PlainClient
 
 log = logging.getLogger("toma6.dispatch")
@@ -60,6 +61,15 @@ class Dispatcher:
             )
         except FAILURES as error:
             log.warning("queue down, left to the sweeper: %s", type(error).__name__)
+
+    def backlog(self) -> tuple[int, float]:
+        """How many jobs wait, and how many seconds the first one has. Raises StoreDown."""
+        try:
+            first = self._queue.get_jobs(0, 1) if (waiting := self._queue.count) else []
+        except FAILURES as error:
+            translate(error)
+        since = first[0].enqueued_at if first else None
+        return waiting, 0.0 if since is None else max(0.0, time.time() - since.timestamp())
 
 
 def acting_deadline(state: State) -> int | None:

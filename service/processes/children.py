@@ -34,7 +34,8 @@ class Child:
 
     `ready` is asked until it says yes before anything that needs this child is started;
     `patience` is how many seconds it may take to stop before it is killed; one that
-    `holds_data` keeps its patience even if the person at the terminal has none left.
+    `holds_data` keeps its patience even if the person at the terminal has none left;
+    `last_words` is asked, when it has died, for what it may have said about it.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Child:
     umask: int = -1
     patience: float = 10.0
     holds_data: bool = False
+    last_words: Callable[[], str] = lambda: ""
     failures: int = 0
     _process: "subprocess.Popen[bytes] | None" = None
     _started: float = 0.0
@@ -94,6 +96,8 @@ class Child:
         self.failures += 1
         self._again = time.monotonic() + pause
         say(f"{self.name} {reason}; again in {pause:.1f} s")
+        if words := self.last_words():
+            say(f"{self.name}: {words}")
 
     def terminate(self) -> None:
         """Ask it to finish what it is doing and stop."""

@@ -15,20 +15,22 @@ from typing import Any, Final
 
 from gunicorn.glogging import Logger
 
-from service.observability import logs
+from service.observability import logs, shared_counts
 from service.processes import garbage, gunicorn_errors
 from service.processes.serve import STOPPING
 from service.settings.config import load
-from service.settings.hosts import address
+from service.settings.hosts import address, host_and_port
 from service.watching import client_connection  # noqa: F401 - before gevent patches what it needs
 
 _settings = load()
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn and we make private files in it
+_made: Final[dict[str, str]] = {}
+"""The folder of the counts, if it is this master's."""
 _in_memory: Final = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
 
-METRICS: Final = "PROMETHEUS_MULTIPROC_DIR"
-
-bind = address(_settings.host, _settings.port)
+bind = [address(_settings.host, _settings.port)]
+if _settings.metrics_address:
+    bind.append(address(*host_and_port(_settings.metrics_address)))
 loglevel = _settings.log_level.lower()
 workers = _settings.web_processes
 # A greenlet for each connection: a client that is slow, or only watches, holds no thread (ADR 9).
@@ -89,13 +91,16 @@ def on_starting(_server: Any) -> None:
     if 0 <= soft < (needed := 2 * worker_connections + SPARE_FILES):
         soft = needed if most < 0 else min(needed, most)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
-    if METRICS not in os.environ:
-        # Where the web processes keep their counts for each other (observability/metrics.py). One
-        # place for each port, emptied here: a master that was killed leaves its files behind.
-        counts = _settings.data_dir.absolute() / f"metrics-{_settings.port}"
-        shutil.rmtree(counts, ignore_errors=True)
-        counts.mkdir(parents=True)
-        os.environ[METRICS] = str(counts)
+    if shared_counts.folder() is None:
+        # Where the web processes keep their counts for each other, unless a supervisor says where.
+        _made.update(shared_counts.begin(_settings.data_dir, _settings.port))
+        os.environ.update(_made)
+
+
+def pre_fork(server: Any, worker: Any) -> None:
+    """A web process is about to begin, at the first place that is free."""
+    taken = {getattr(each, "place", None) for each in server.WORKERS.values()}
+    worker.place = next(n for n in range(1, len(taken) + 2) if n not in taken)
 
 
 def when_ready(_server: Any) -> None:
@@ -103,9 +108,11 @@ def when_ready(_server: Any) -> None:
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
 
 
-def post_fork(_server: Any, _worker: Any) -> None:
-    """A web process begins: until it heeds signals itself they end it. Else it would have what its
-    master does with them, which is to keep them, and the stop would wait for it in vain."""
+def post_fork(_server: Any, worker: Any) -> None:
+    """A web process begins. What it counts, it counts at its place. Until it heeds signals itself
+    they end it: else it would have what its master does with them, which is to keep them, and the
+    stop would wait for it in vain."""
+    os.environ[shared_counts.PLACE] = f"web-{worker.place}"
     for number in STOPPING:
         signal.signal(number, signal.SIG_DFL)
 
@@ -123,12 +130,10 @@ def post_worker_init(worker: Any) -> None:
 
 def child_exit(_server: Any, worker: Any) -> None:
     """A web process has ended: forget its gauges."""
-    # Imported late, in the process that counts nothing: the directory must be named before.
-    from service.observability.metrics import worker_exited  # noqa: PLC0415
-
-    worker_exited(worker.pid)
+    shared_counts.leave_place(f"web-{worker.place}")
 
 
 def on_exit(_server: Any) -> None:
     """The master stops: what was counted goes with it."""
-    shutil.rmtree(os.environ[METRICS], ignore_errors=True)
+    if _made:
+        shutil.rmtree(_made[shared_counts.DIRECTORY], ignore_errors=True)

@@ -16,13 +16,15 @@ from service.settings.config import ConfigError
 from service.settings.hosts import bound, reachable
 
 BACKLOG: Final = 1024
+REMEDY: Final = "choose another TOMA6_PORT (or --port), or TOMA6_HOST"
+METRICS_REMEDY: Final = "choose another TOMA6_METRICS_ADDRESS"
 FREE_PORTS: Final = 20
 """How many to try, where any will do, until one is free at all addresses."""
 NOT_HERE: Final = frozenset({errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL})
 """What the kernel says of an address of a kind that it has not: IPv6 can be switched off."""
 
 
-def listen(host: str, port: int) -> list[socket.socket]:
+def listen(host: str, port: int, remedy: str = REMEDY) -> list[socket.socket]:
     """A socket for each address of `host`, all on one port; 0 takes a free one.
 
     Of several addresses one that this machine lacks is left out, and told. Raises ConfigError if
@@ -44,8 +46,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
                     raise
     except OSError as error:
         raise ConfigError(
-            f"cannot listen on {host} port {port}: {error.strerror or error}; "
-            "choose another TOMA6_PORT (or --port), or TOMA6_HOST"
+            f"cannot listen on {host} port {port}: {error.strerror or error}; {remedy}"
         ) from None
     raise AssertionError("the last attempt returns or raises")
 

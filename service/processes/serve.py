@@ -5,20 +5,22 @@ commands, not functions: workers may not be imported from here, and each must be
 alone.
 """
 
-import contextlib
 import os
 import signal
+import socket
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, NoReturn
 
-from service.processes import engine
+from service.observability import shared_counts
+from service.processes import engine, room
 from service.processes.children import Child, say
-from service.processes.listening import listen, status
+from service.processes.listening import METRICS_REMEDY, listen, status
 from service.processes.supervisor import Supervisor
-from service.settings.config import Settings
-from service.settings.hosts import address, reachable
+from service.settings.config import ConfigError, Settings
+from service.settings.hosts import address, host_and_port, reachable
 from service.settings.sockets import QUEUE, socket_path
 
 WEB: Final = (sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf")
@@ -42,18 +44,21 @@ def main(settings: Settings) -> int:
         engine.prepare(settings.data_dir)
         held.append(engine.lock(settings.data_dir))
     try:
-        with contextlib.ExitStack() as listening:
-            opened = listen(settings.host, settings.port)
-            listeners = [listening.enter_context(each).fileno() for each in opened]
+        with ExitStack() as listening:
+            opened = [listening.enter_context(each) for each in listeners(settings)]
             port = int(opened[0].getsockname()[1])
-            groups = children(settings, listeners, port, held)
+            groups = children(settings, [each.fileno() for each in opened], port, held)
             supervisor = Supervisor(
                 groups,
                 when_up=lambda: _greet(settings, port),
                 # Whoever comes now is refused at once instead of waiting in a dead queue.
                 when_stopping=listening.close,
+                each_second=room.Guard(settings.data_dir).look
+                if settings.embedded
+                else lambda: None,
             )
             code = supervisor.run()
+            shared_counts.end(settings.data_dir, port)
         if code and settings.embedded and groups[0][0].failures:
             say(f"the engine's last words:\n{engine.log_tail(settings.data_dir)}")
         return code
@@ -64,28 +69,41 @@ def main(settings: Settings) -> int:
 
 def web(settings: Settings) -> NoReturn:
     """Become the web alone. Raises ConfigError if it cannot listen."""
-    with contextlib.ExitStack() as failing:  # nothing of this is left if it fails
-        opened = listen(settings.host, settings.port)
-        listeners = [failing.enter_context(each).fileno() for each in opened]
-        for each in listeners:
-            os.set_inheritable(each, True)
+    with ExitStack() as failing:  # nothing of this is left if it fails
+        opened = [failing.enter_context(each) for each in listeners(settings)]
+        for each in opened:
+            os.set_inheritable(each.fileno(), True)
         os.environ["TOMA6_PORT"] = str(opened[0].getsockname()[1])
         # Until gunicorn has taken it over, a signal would be lost on the first process of a
         # container: it waits, and gunicorn_conf lets it in.
         before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
         failing.callback(signal.pthread_sigmask, signal.SIG_SETMASK, before)
-        command = _web(listeners)
+        command = _web([each.fileno() for each in opened])
         os.execv(command[0], command)  # noqa: S606 - a list, no shell
 
 
-def _web(listeners: Sequence[int]) -> list[str]:
-    return [*WEB, *(part for each in listeners for part in ("--bind", f"fd://{each}")), APP]
+def listeners(settings: Settings) -> list[socket.socket]:
+    """What the web listens on: its own address, then that of the metrics. Raises ConfigError."""
+    opened = listen(settings.host, settings.port)
+    if settings.metrics_address:
+        try:
+            opened += listen(*host_and_port(settings.metrics_address), METRICS_REMEDY)
+        except ConfigError:
+            for each in opened:
+                each.close()
+            raise
+    return opened
+
+
+def _web(listening: Sequence[int]) -> list[str]:
+    return [*WEB, *(part for each in listening for part in ("--bind", f"fd://{each}")), APP]
 
 
 def children(
-    settings: Settings, listeners: Sequence[int], port: int, held: Sequence[int]
+    settings: Settings, listening: Sequence[int], port: int, held: Sequence[int]
 ) -> list[list[Child]]:
-    """The children in the order they start; `held` are descriptors the engine keeps open."""
+    """The children in the order they start; `listening` are the web's open sockets, `held` the
+    descriptors that the engine keeps open."""
     shared = {
         "TOMA6_DATA_DIR": str(settings.data_dir.absolute()),
         "TOMA6_HOST": settings.host,
@@ -97,21 +115,30 @@ def children(
             "TOMA6_QUEUE_URL": settings.queue_url,
             "TOMA6_QUEUE_URL_FILE": "",
         }
+    # All of them count in one folder, and the web alone tells it.
+    shared |= shared_counts.begin(settings.data_dir, port)
+
+    def at(place: str) -> dict[str, str]:
+        return {**shared, shared_counts.PLACE: place, "TOMA6_METRICS_ADDRESS": ""}
+
     own = (sys.executable, "-m", "service.commands.cli")
     hands = [
-        Child(name, (*own, command), environment=shared, patience=HANDS_SECONDS)
-        for name, command in (
-            *((f"worker {number}", "worker") for number in range(1, settings.workers + 1)),
-            ("courier", "courier"),
-            ("sweeper", "sweep"),
+        Child(name, (*own, command), environment=at(place), patience=HANDS_SECONDS)
+        for name, command, place in (
+            *(
+                (f"worker {number}", "worker", f"worker-{number}")
+                for number in range(1, settings.workers + 1)
+            ),
+            ("courier", "courier", "courier"),
+            ("sweeper", "sweep", "sweeper"),
         )
     ]
     web = Child(
         "web",
-        _web(listeners),
+        _web(listening),
         ready=lambda: 0 < status(settings.host, port, "/healthz") < 500,
         environment=shared,
-        descriptors=tuple(listeners),
+        descriptors=tuple(listening),
         patience=settings.graceful_seconds + WEB_SECONDS,
     )
     groups = [hands, [web]]
@@ -131,6 +158,7 @@ def _engines(data_dir: Path, held: Sequence[int]) -> list[Child]:
             umask=0o077,  # its files hold every hand and every seed
             patience=ENGINE_SECONDS,
             holds_data=True,
+            last_words=lambda: engine.log_tail(data_dir, 1),
         ),
         Child(
             "queue",

@@ -28,10 +28,13 @@ class Supervisor:
         *,
         when_up: Callable[[], None],
         when_stopping: Callable[[], None] = lambda: None,
+        each_second: Callable[[], None] = lambda: None,
     ) -> None:
         self._groups = groups
         self._when_up = when_up
         self._when_stopping = when_stopping
+        self._each_second = each_second
+        self._next_second = 0.0
         self._started: list[Sequence[Child]] = []
         self._signals = 0
 
@@ -82,6 +85,9 @@ class Supervisor:
     def _tick(self) -> None:
         time.sleep(TICK_SECONDS)
         self._bury()
+        if time.monotonic() >= self._next_second:
+            self._next_second = time.monotonic() + 1
+            self._each_second()
         if not self._signals:
             for group in self._started:
                 for child in group:

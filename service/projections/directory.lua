@@ -13,10 +13,11 @@ local game, revision, summary = ARGV[1], ARGV[2], ARGV[3]
 local old = redis.call('HGET', summaries, game)
 if old then
   local old_revision, members = string.match(old, '^(%d+) ([^\n]*)\n')
-  if tonumber(old_revision) > tonumber(revision) then
+  -- What nobody can have written here is no row, and gives way.
+  if old_revision and tonumber(old_revision) > tonumber(revision) then
     return 0
   end
-  for member in string.gmatch(members, '%S+') do
+  for member in string.gmatch(members or '', '%S+') do
     redis.call('ZREM', index, member)
   end
 end

@@ -1,28 +1,52 @@
 -- Put what is new in some games into the feed of an account, once each.
 --
--- KEYS  seen (hash: game -> last revision that is in the feed), feed (stream).
--- ARGV  most items of the feed, then game and last revision, in pairs.
+-- KEYS  seen (hash: game -> last revision that is in the feed), feed (stream), games and owed
+--       (sorted sets of games).
+-- ARGV  most items of the feed; '1' if the games are over, and are to leave everything but the feed;
+--       then game and last revision, in pairs.
 -- Reply how many items were added.
 --
--- Nothing is written while games are played: the feed catches up when it is read. Each item is a
--- stretch of one game, `first` to `last`; its id is its number, so that a cursor is a number.
+-- Nothing is written while games are played: the feed catches up when it is read, and with the end
+-- of a game. Each item is a stretch of one game, `first` to `last`; its id is its number, so that a
+-- cursor is a number.
 
-local seen, feed = KEYS[1], KEYS[2]
-local most = ARGV[1]
+local seen, feed, games, owed = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local most, over = ARGV[1], ARGV[2] == '1'
 local number = 0
 local tail = redis.call('XREVRANGE', feed, '+', '-', 'COUNT', 1)[1]
 if tail then
   number = tonumber(string.match(tail[1], '^(%d+)'))
 end
+
+-- A game that is over leaves no trace but its items: was its end told before?
+local function is_told(game, last)
+  for _, entry in ipairs(redis.call('XREVRANGE', feed, '+', '-')) do
+    if entry[2][2] == game and tonumber(entry[2][6] or 0) >= last then
+      return true
+    end
+  end
+  return false
+end
+
 local added = 0
-for at = 2, #ARGV, 2 do
+for at = 3, #ARGV, 2 do
   local game, last = ARGV[at], tonumber(ARGV[at + 1])
-  local first = tonumber(redis.call('HGET', seen, game) or '0') + 1
-  if last >= first then
+  local known = redis.call('HGET', seen, game)
+  local first = (tonumber(known or '0') or 0) + 1
+  local told = last < first
+  if over and not told and not known and not redis.call('ZSCORE', games, game) then
+    told = is_told(game, last)
+  end
+  if not told then
     number, added = number + 1, added + 1
     redis.call('XADD', feed, 'MAXLEN', most, string.format('%d-0', number),
       'game', game, 'first', first, 'last', last)
     redis.call('HSET', seen, game, last)
+  end
+  if over then
+    redis.call('HDEL', seen, game)
+    redis.call('ZREM', games, game)
+    redis.call('ZREM', owed, game)
   end
 end
 return added

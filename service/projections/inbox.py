@@ -1,23 +1,36 @@
-"""What an account has to do with: its games, and one feed over all of them.
+"""What an account has to do with: its games, what it owes in them, and one feed over all of them.
 
-Which games those are is a projection, renewed with the listing and rebuilt from the streams. The
-feed is made when it is read (`inbox.lua`), so an append costs nothing for it: whatever happened
-in the games since is put into it, once, as stretches of revisions under numbers of its own.
+Which games those are is a projection, renewed with the listing and rebuilt from the streams. A game
+that is over leaves it: what an account asks costs what is going on, not what was. The feed is
+made when it is read (`inbox.lua`), and with the end of a game, so a move costs nothing for it:
+whatever happened in the games since is put into it, once, as stretches of revisions under numbers
+of its own.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
+from domain.decisions import open_decisions
 from domain.state import State
 from service.storage.repository import Repository
 from service.storage.scripts import Script
-from service.storage.stored import Reply
+from service.storage.stored import ReadOnly, Reply
 
 MAX_ITEMS_PER_FEED: Final = 10_000
 """Items that a feed keeps; a cursor from before them is refused."""
 
 _FEED: Final = Script.beside(__file__, "inbox.lua")
+_MADE: Final = "{accounts}:inboxes"
+_FORM: Final = b"2"
+"""Of what is kept for accounts: of another one it is made anew."""
+
+# By the revision that was looked at, so that what is owed since is not forgotten.
+_SETTLE: Final = Script.of("""\
+local score = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not score or tonumber(score) > tonumber(ARGV[2]) then return 0 end
+return redis.call('ZREM', KEYS[1], ARGV[1])
+""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,24 +50,57 @@ class CursorLost(Exception):  # noqa: N818 - it says what happened
 class Inbox(Repository):
     """Games and feeds of accounts. Every method raises StoreDown when Redis is away."""
 
-    def index(self, state: State) -> None:
+    def is_current(self) -> bool:
+        """Whether all that is kept for accounts is of this form."""
+        return self._call("GET", _MADE) == _FORM
+
+    def is_made(self) -> None:
+        """It has been made of all games there are."""
+        self._call("SET", _MADE, _FORM)
+
+    def index(self, state: State, *, anew: bool = False) -> None:
+        """Note the game with those who play it; of one that is over, its end in their feeds.
+
+        `anew`: a game that is over, and in no inbox, is no news.
+        """
+        owing = {each.seat for each in open_decisions(state)}
         for owner in {player.owner for player in state.players.values() if player.owner}:
+            if state.is_over:
+                if not anew or self._call("ZSCORE", _games(owner), state.game) is not None:
+                    self._feed(owner, {state.game: state.revision}, over=True)
+                continue
             self._call("ZADD", _games(owner), state.created_at, state.game)
+            if any(each.owner == owner and seat in owing for seat, each in state.players.items()):
+                self._call("ZADD", _owed(owner), "GT", state.revision, state.game)
 
     def games(self, account_id: str) -> list[str]:
-        """The account's games, the oldest first, until their end is in its feed."""
-        names = cast("list[bytes]", self._call("ZRANGE", _games(account_id), 0, -1))
-        return [name.decode() for name in names]
+        """The account's games that are not over, the oldest first."""
+        return self._names(_games(account_id))
 
-    def forget(self, account_id: str, game_id: str) -> None:
-        """The game is over and the feed has its end: look at it no more."""
-        self._call("ZREM", _games(account_id), game_id)
+    def owed(self, account_id: str) -> list[str]:
+        """The games in which the account owes something, and maybe some in which it has."""
+        return self._names(_owed(account_id))
+
+    def settle(self, account_id: str, game_id: str, revision: int) -> None:
+        """At this revision nothing was owed in the game. Where nothing can be written, it stays."""
+        try:
+            self._run(_SETTLE, [_owed(account_id)], [game_id, revision])
+        except ReadOnly:
+            return
 
     def catch_up(self, account_id: str, heads: Mapping[str, int]) -> None:
         """Put into the feed what the games have beyond it. `heads`: game -> last revision."""
         if heads:
-            pairs = [value for game, head in heads.items() for value in (game, head)]
-            self._run(_FEED, (_seen(account_id), _feed(account_id)), [MAX_ITEMS_PER_FEED, *pairs])
+            self._feed(account_id, heads, over=False)
+
+    def _feed(self, account_id: str, heads: Mapping[str, int], *, over: bool) -> None:
+        pairs = [value for game, head in heads.items() for value in (game, head)]
+        keys = (_seen(account_id), _feed(account_id), _games(account_id), _owed(account_id))
+        self._run(_FEED, keys, [MAX_ITEMS_PER_FEED, int(over), *pairs])
+
+    def _names(self, key: str) -> list[str]:
+        names = cast("list[bytes]", self._call("ZRANGE", key, 0, -1))
+        return [name.decode(errors="replace") for name in names]
 
     def after(self, account_id: str, cursor: int, limit: int) -> list[Item]:
         """At most `limit` items after the cursor.
@@ -65,7 +111,7 @@ class Inbox(Repository):
             "list[list[Reply]]",
             self._call("XRANGE", _feed(account_id), f"{max(cursor, 1)}-0", "+", "COUNT", limit + 1),
         )
-        items = [_item(entry) for entry in found]
+        items = [item for entry in found if (item := _item(entry))]
         if (cursor and not items) or (items and items[0].number > cursor + 1):
             raise CursorLost
         return [item for item in items if item.number > cursor][:limit]
@@ -75,18 +121,26 @@ class Inbox(Repository):
         found = cast(
             "list[list[Reply]]", self._call("XRANGE", _feed(account_id), "-", "+", "COUNT", 1)
         )
-        return _item(found[0]).number - 1 if found else 0
+        return int(cast("bytes", found[0][0]).split(b"-")[0]) - 1 if found else 0
 
 
-def _item(entry: list[Reply]) -> Item:
+def _item(entry: list[Reply]) -> Item | None:
+    """An item as it is stored; None for what is none."""
     name, fields = cast("bytes", entry[0]), cast("list[bytes]", entry[1])
     data = dict(zip(fields[::2], fields[1::2], strict=True))
-    game, first, last = data[b"game"].decode(), int(data[b"first"]), int(data[b"last"])
+    try:
+        game, first, last = data[b"game"].decode(), int(data[b"first"]), int(data[b"last"])
+    except (LookupError, ValueError):
+        return None
     return Item(int(name.split(b"-")[0]), game, first, last)
 
 
 def _games(account_id: str) -> str:
     return f"{{accounts}}:{account_id}:games"
+
+
+def _owed(account_id: str) -> str:
+    return f"{{accounts}}:{account_id}:owed"
 
 
 def _seen(account_id: str) -> str:

@@ -58,12 +58,15 @@ class Listing:
         self._notices = notices
         self._due_index = due_index
 
-    def project(self, game: Game) -> None:
-        """List the game as it stands. A failure is left to the sweeper: the mark stays."""
+    def project(self, game: Game, *, anew: bool = False) -> None:
+        """List the game as it stands. A failure is left to the sweeper: the mark stays.
+
+        `anew`: the listing was lost, and not what accounts were told of games that are over."""
         try:
             self._directory.put(summary(game.state))
-            self._inbox.index(game.state)
-            self._notices.tell(game.state)
+            self._inbox.index(game.state, anew=anew)
+            if not (anew and game.state.is_over):
+                self._notices.tell(game.state)
             self._due_index.clear_changed(game.id, game.revision)
         except StoreDown as error:
             log.warning("listing left to the sweeper: %s", type(error).__name__)

@@ -81,8 +81,8 @@ class Attempts(Repository):
         for seat, about, entries in zip(wanted, replies[::2], replies[1::2], strict=True):
             if isinstance(entries, Refused) or not entries:
                 continue  # nothing was noted: XINFO has refused, as there is no such key
-            kept = [_attempt(seat, entry) for entry in cast("list[list[Reply]]", entries)]
-            found += kept
+            kept = cast("list[list[Reply]]", entries)
+            found += [read for entry in kept if (read := _attempt(seat, entry))]
             if not isinstance(about, Refused):
                 dropped += max(0, _entries_added(about) - len(kept))
         return sorted(found, key=lambda attempt: attempt.at), dropped
@@ -91,15 +91,15 @@ class Attempts(Repository):
         return f"{{b{self._keys.bucket(game_id)}}}:attempts:{game_id}:{seat}"
 
 
-def _attempt(seat: int, entry: list[Reply]) -> Attempt:
+def _attempt(seat: int, entry: list[Reply]) -> Attempt | None:
+    """An attempt as it is stored; None for what is none."""
     name, fields = cast("bytes", entry[0]), cast("list[bytes]", entry[1])
     data = dict(zip(fields[::2], fields[1::2], strict=True))
-    return Attempt(
-        at=int(name.split(b"-")[0]) - int(data[b"waited"]),
-        seat=seat,
-        decision=data[b"decision"].decode(),
-        code=data[b"code"].decode(),
-    )
+    try:
+        at = int(name.split(b"-")[0]) - int(data[b"waited"])
+        return Attempt(at, seat, data[b"decision"].decode(), data[b"code"].decode())
+    except (LookupError, ValueError):
+        return None
 
 
 def _entries_added(about: Reply) -> int:

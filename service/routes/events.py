@@ -26,7 +26,7 @@ from service.watching.client_connection import ClientConnection
 from service.watching.feed import Eyes
 from service.watching.formats import EVENT_STREAM, FORMATS, NDJSON
 from service.watching.hub import await_more
-from service.watching.streams import Cursor, Follower, Message, follow
+from service.watching.streams import HEARTBEAT_SECONDS, Cursor, Follower, Message, follow
 
 blueprint = Blueprint("events", __name__)
 
@@ -74,7 +74,11 @@ def _page(asking: Caller, at: Cursor, limit: int) -> Response:
                 services().quota.taken(*who_waits(asking.account)),
                 services().hub.waiting(client_connection(), game.id) as waiter,
             ):
-                entries = await_more(waiter, at.revision, limit, seconds)
+                entries = await_more(waiter, at.revision, limit, min(seconds, HEARTBEAT_SECONDS))
+                if not entries and not waiter.released and seconds > HEARTBEAT_SECONDS:
+                    caller(game.id)  # the right to wait may have ended meanwhile
+                    rest = seconds - HEARTBEAT_SECONDS
+                    entries = await_more(waiter, at.revision, limit, rest)
     asking = caller_of(entries, asking)
     eyes = Eyes.of(asking)
     body = b'{"entries":[%b],"head":%b}' % (

@@ -20,15 +20,16 @@ from service.problems import Problem
 from service.projections.inbox import CursorLost, Item
 from service.routes.common import client_connection, require_scope, services, who_waits
 from service.routes.cursors import wanted_wait
+from service.routes.owed_pages import order, page_of
 from service.schemas import requests, responses
-from service.storage.stored import Damaged
-from service.watching.feed import Eyes, is_last
+from service.storage.stored import Damaged, ReadOnly
+from service.watching.feed import Eyes
 
 log = logging.getLogger("toma6.http")
 
 blueprint = Blueprint("me", __name__)
 
-NOTHING_OWED: Final = b'{"decisions":[]}'
+NOTHING_OWED: Final = b'{"decisions":[]'
 REJOIN_SECONDS: Final = 5.0
 
 Found = TypeVar("Found")
@@ -36,6 +37,7 @@ Found = TypeVar("Found")
 
 @blueprint.route("/v1/me/decisions")
 @Operation(
+    query=requests.OWED_QUERY,
     answers={200: responses.OwedList},
     fails=(429, 500),
     headers=("If-None-Match", "Prefer"),
@@ -46,14 +48,16 @@ def list_owed() -> Response:
 
     For tokens of accounts with the scope `play`. After a day away this one call is enough. With
     `Prefer: wait=n` it waits for something to be owed, or, beside `If-None-Match`, for something
-    else to be owed.
+    else to be owed. `next`: pass it as `after` for more. What it costs depends on what is owed
+    alone, not on how much was played.
     """
     account = require_scope("play")
+    query = load_query(requests.OWED_QUERY)
     known = request.headers.get("If-None-Match", "")
     body = _when_new(
         account,
-        lambda: orjson.dumps({"decisions": _owed(account)}),
-        lambda body: body != NOTHING_OWED and _tag(body) not in known,
+        lambda: orjson.dumps(page_of(_owed(account, query.get("game")), query)),
+        lambda body: not body.startswith(NOTHING_OWED) and _tag(body) not in known,
     )
     tag = _tag(body)
     headers = for_viewer(tag, **_applied())
@@ -97,7 +101,9 @@ def _when_new(
     until = time.monotonic() + seconds
     with services().quota.taken(*who_waits(account)):
         while (left := until - time.monotonic()) > 0:
-            # Anew every few seconds: the account may have sat down in another game.
+            # Anew every few seconds: the account may have sat down in another game, or lost its
+            # rights.
+            require_scope("play")
             games = services().inbox.games(account.id)
             with services().hub.waiting(client_connection(), *games) as waiter:
                 waiter.hush()
@@ -121,17 +127,22 @@ def _tag(body: bytes) -> str:
 def _items(account: Account, after: int, limit: int) -> list[Item]:
     """What the account's feed has after a cursor, when it has caught up with its games."""
     inbox = services().inbox
-    inbox.catch_up(account.id, services().store.revisions(inbox.games(account.id)))
+    try:
+        inbox.catch_up(account.id, services().store.revisions(inbox.games(account.id)))
+    except ReadOnly as error:
+        log.warning("a feed is shown as far as it has come: %s", error)
     try:
         return inbox.after(account.id, after, limit)
     except CursorLost:
         raise Problem("cursor_lost", first=inbox.first(account.id)) from None
 
 
-def _owed(account: Account) -> list[dict[str, Any]]:
-    """The account's open decisions with their options."""
+def _owed(account: Account, only: str | None) -> list[dict[str, Any]]:
+    """The account's open decisions with their options, or those in one game."""
     owed: list[dict[str, Any]] = []
-    for game_id in services().inbox.games(account.id):
+    for game_id in services().inbox.owed(account.id):
+        if only not in (None, game_id):
+            continue
         try:
             game = services().games.load(game_id)
         except (Damaged, Unreadable) as error:
@@ -141,19 +152,25 @@ def _owed(account: Account) -> list[dict[str, Any]]:
         # Not those where a bot plays for good; whoever is away may return and answer.
         seats = {s for s in access.seats_of(game, account) if not players[s].resigned}
         shown = decisions(game.state, seats)
-        owed += ({"game": game_id, **each} for each in shown if each["seat"] in seats)
-    return sorted(owed, key=lambda each: (each["deadline"] or "~", each["opened_at"], each["game"]))
+        found = [{"game": game_id, **each} for each in shown if each["seat"] in seats]
+        if not found:
+            services().inbox.settle(account.id, game_id, game.revision)
+        owed += found
+    return sorted(owed, key=order)
 
 
 def _news(account: Account, item: Item) -> bytes:
-    """One item with its entries, as the account may see them."""
-    entries = services().store.read(item.game_id, item.first - 1, item.last - item.first + 1)
-    game = services().games.load(item.game_id)
-    eyes = Eyes.of(access.Caller(game, access.seats_of(game, account), account=account))
-    if entries and is_last(entries[-1]):
-        services().inbox.forget(account.id, item.game_id)
+    """One item with its entries, as the account may see them: none, if the game is damaged."""
+    try:
+        entries = services().store.read(item.game_id, item.first - 1, item.last - item.first + 1)
+        game = services().games.load(item.game_id)
+        eyes = Eyes.of(access.Caller(game, access.seats_of(game, account), account=account))
+        shown = b",".join(eyes.items(entries, lambda _: game.labels))
+    except (Damaged, Unreadable) as error:
+        log.error("left out of a feed: %s", error)  # noqa: TRY400 - the message says it all
+        shown = b""
     return b'{"cursor":%d,"game":"%b","entries":[%b]}' % (
         item.number,
         item.game_id.encode(),
-        b",".join(eyes.items(entries, lambda _: game.labels)),
+        shown,
     )

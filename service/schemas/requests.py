@@ -13,6 +13,7 @@ from service.schemas.common import Name, QueryInteger, StrictInteger, StrictSche
 from service.schemas.responses import STATUSES
 
 MAX_OPTIONS: Final = 20
+TIME: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
 CURSOR: Final = "[0-9]{13}:[a-z2-7]{26}"
 
 
@@ -162,4 +163,35 @@ INBOX_QUERY: Final = request(
     "InboxQuery",
     after=QueryInteger(load_default=0),
     limit=QueryInteger(minimum=1, maximum=100, load_default=20),
+)
+OWED_QUERY: Final = request(
+    "OwedQuery",
+    after=fields.String(
+        validate=matching("[A-Za-z0-9_-]{1,400}", "Not a cursor."),
+        metadata={
+            "description": "Taken from `next` of the page before.",
+            "pattern": "^[A-Za-z0-9_-]{1,400}$",
+        },
+    ),
+    limit=QueryInteger(minimum=1, maximum=500, load_default=100),
+    game=fields.String(
+        validate=matching("[a-z2-7]{26}", "No game is called so."),
+        metadata={"description": "Only of this game.", "pattern": "^[a-z2-7]{26}$"},
+    ),
+    due_before=fields.String(
+        validate=matching(TIME, "A time as answers write it."),
+        metadata={
+            "description": "Only what has a deadline before this time.",
+            "pattern": f"^{TIME}$",
+        },
+    ),
+)
+READY_QUERY: Final = request(
+    "ReadyQuery",
+    until=fields.String(
+        data_key="for",
+        validate=validate.OneOf(["everything", "reads"]),
+        load_default="everything",
+        metadata={"description": "`reads`: 200 while no more than writes are refused."},
+    ),
 )

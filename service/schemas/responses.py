@@ -153,7 +153,7 @@ Bundle = answer(
 
 # The inbox of an account: what it owes, and stretches of its games' entries.
 Owed = answer("Owed", {text: "game"}, Decision)
-OwedList = answer("OwedList", {many(Owed): "decisions"})
+OwedList = answer("OwedList", {many(Owed): "decisions", maybe(text): "next"})
 News = answer("News", {integer: "cursor", text: "game", many(Entry): "entries"})
 NewsPage = answer("NewsPage", {many(News): "items", integer: "cursor", flag: "more"})
 

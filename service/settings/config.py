@@ -5,7 +5,6 @@ Every setting is a variable `TOMA6_…`, read once when a process starts and fro
 """
 
 import os
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -15,8 +14,7 @@ from urllib.parse import quote
 from environs import Env, EnvError, validate
 
 from service.settings.environment import from_files, given
-from service.settings.files import make_private
-from service.settings.hosts import is_loopback, plain
+from service.settings.hosts import host_and_port, is_loopback, plain
 from service.settings.sockets import ENGINE, QUEUE, socket_path
 
 PREFIX: Final = "TOMA6_"
@@ -91,8 +89,12 @@ class Settings:
     log_level: str = field(default="INFO", metadata=_one_of("DEBUG", "INFO", "WARNING", "ERROR"))
     log_format: str = field(default="auto", metadata=_one_of("auto", "json", "console"))
     access_log: bool = False
+    metrics_address: str = ""
+    """`host:port` of `/metrics`, apart from the interface; "": there is none."""
+    metrics_token: str = field(default="", repr=False)
+    """What must be shown to read them; with it they are served beside the interface, too."""
     secret: str = field(default="", repr=False)
-    """Key of tokens and snapshots; "": `with_secret` finds one."""
+    """Key of tokens and snapshots; "": `secret.py` finds one."""
 
 
 def load() -> Settings:
@@ -152,6 +154,8 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         raise ConfigError(f"TOMA6_SECRET: at least {SECRET_MINIMUM} characters, random ones")
     if not url.startswith((*SCHEMES, *CLUSTER_SCHEMES)):
         raise ConfigError(f"TOMA6_REDIS_URL: starts with {', '.join(SCHEMES + CLUSTER_SCHEMES)}")
+    if given.metrics_address:
+        _check_apart(given)
     queue_url = given.queue_url or (_own(given, QUEUE) if embedded else url)
     if not queue_url.startswith(SCHEMES):
         # RQ's workers do not run on a cluster: its keys lie in many slots.
@@ -169,26 +173,14 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
     )
 
 
+def _check_apart(given: Settings) -> None:
+    try:
+        _, port = host_and_port(given.metrics_address)
+    except ValueError as error:
+        raise ConfigError(f"TOMA6_METRICS_ADDRESS: {error}") from None
+    if port == given.port:
+        raise ConfigError("TOMA6_METRICS_ADDRESS: a port of its own, not that of TOMA6_PORT")
+
+
 def _own(given: Settings, engine: str) -> str:
     return f"unix://{quote(str(socket_path(given.data_dir, engine)))}"
-
-
-def with_secret(settings: Settings) -> Settings:
-    """The settings with a secret: the one that is set, else the one in `data_dir/secret`.
-
-    Makes that file if there is none: 256 bits in hex, readable by the owner only. Raises
-    ConfigError if it cannot be kept, or is damaged.
-    """
-    if settings.secret:
-        return settings
-    path = settings.data_dir / "secret"
-    try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not path.exists():
-            make_private(path, secrets.token_hex(32).encode())
-        kept = path.read_text(encoding="utf-8").strip()
-    except OSError as error:
-        raise ConfigError(f"TOMA6_SECRET is not set and {path} cannot be kept: {error}") from None
-    if len(kept) < SECRET_MINIMUM:
-        raise ConfigError(f"{path} is damaged: at least {SECRET_MINIMUM} characters expected")
-    return replace(settings, secret=kept)

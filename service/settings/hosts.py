@@ -41,3 +41,17 @@ def plain(host: str) -> str:
         return str(ipaddress.ip_address(host))
     except ValueError:
         return host
+
+
+def host_and_port(written: str) -> tuple[str, int]:
+    """What is written as `host:port`, `[host]:port` or `:port`, which means every address.
+
+    :raises ValueError: for anything else.
+    """
+    host, colon, port = written.rpartition(":")
+    bare = host.removeprefix("[").removesuffix("]")
+    if not colon or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise ValueError("write it as host:port")
+    if ":" in bare and bare == host:
+        raise ValueError("write an IPv6 address in brackets: [::1]:9006")
+    return plain(bare) or EVERY_IPV6, int(port)

@@ -15,7 +15,16 @@ from redis import exceptions as errors
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.storage.stored import Arg, Refused, Reply, ReplyOrRefused, StoreDown, StoreError
+from service.observability import metrics
+from service.storage.stored import (
+    Arg,
+    ReadOnly,
+    Refused,
+    Reply,
+    ReplyOrRefused,
+    StoreDown,
+    StoreError,
+)
 
 Command: TypeAlias = tuple[Arg, ...]
 """Of Redis: its name and arguments."""
@@ -27,6 +36,8 @@ _FOR_NOW = {
     "BUSY", "CLUSTERDOWN", "LOADING", "MASTERDOWN", "MISCONF", "NOREPLICAS", "OOM", "READONLY",
     "TRYAGAIN", "UNKILLABLE",
 }  # fmt: skip
+_READ_ONLY = {"MISCONF", "NOREPLICAS", "OOM", "READONLY"}
+"""What is refused is to write: memory or disk is full, or it is somebody's replica."""
 
 
 MAX_IDLE_CONNECTIONS = 32
@@ -73,6 +84,7 @@ class KeptConnections:
 
     def call_many(self, commands: Sequence[Command]) -> list[ReplyOrRefused]:
         connection = self._connection()
+        started = metrics.clock()
         try:
             try:
                 return _exchange(connection, commands)
@@ -81,6 +93,7 @@ class KeptConnections:
         except errors.RedisError as error:
             translate(error)
         finally:
+            metrics.STORE_SECONDS.observe(metrics.clock() - started)
             # A full deque drops the one at its other end, which closes itself.
             self._free.append((os.getpid(), connection))
 
@@ -124,10 +137,13 @@ class ClusterRouter:
     def call(self, *command: Arg) -> Reply:
         if command[:2] == ("XINFO", "STREAM"):  # the library knows the two words as one name
             command = ("XINFO STREAM", *command[2:])
+        started = metrics.clock()
         try:
             return _raw(self._client.execute_command(*command))  # type: ignore[no-untyped-call]
         except FAILURES as error:
             translate(error)
+        finally:
+            metrics.STORE_SECONDS.observe(metrics.clock() - started)
 
     def call_many(self, commands: Sequence[Command]) -> list[ReplyOrRefused]:
         replies: list[ReplyOrRefused] = []
@@ -154,11 +170,15 @@ def _refused(error: errors.ResponseError) -> Refused:
 
 
 def _meant(refused: Refused) -> StoreError:
-    return StoreDown(str(refused)) if refused.code in _FOR_NOW else refused
+    if refused.code not in _FOR_NOW:
+        return refused
+    metrics.STORE_ERRORS.labels(refused.code).inc()
+    return ReadOnly(str(refused)) if refused.code in _READ_ONLY else StoreDown(str(refused))
 
 
 def translate(error: Exception) -> NoReturn:
     """Raise what an error of the library means: that Redis refused, or that it is not there."""
     if isinstance(error, errors.ResponseError):
         raise _meant(_refused(error)) from error
+    metrics.STORE_ERRORS.labels("down").inc()
     raise StoreDown(str(error) or type(error).__name__) from error

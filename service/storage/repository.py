@@ -6,7 +6,7 @@ from typing import cast
 from service.storage.client import Command
 from service.storage.connections import Client, sender
 from service.storage.scripts import Script
-from service.storage.stored import Arg, Damaged, Refused, Reply, StoreDown, StoreError
+from service.storage.stored import Arg, Damaged, Refused, Reply, StoreDown, StoreError, WrongType
 
 
 class Repository:
@@ -20,13 +20,13 @@ class Repository:
         try:
             return self._to.call(*command)
         except Refused as refused:
-            raise _meaning(refused, game_id) from refused
+            raise meaning(refused, game_id) from refused
 
     def _call_many(self, commands: Sequence[Command], game_ids: Iterable[str]) -> list[Reply]:
         replies = self._to.call_many(commands)
         for reply, game_id in zip(replies, game_ids, strict=False):
             if isinstance(reply, Refused):
-                raise _meaning(reply, game_id)
+                raise meaning(reply, game_id)
         return cast("list[Reply]", replies)
 
     def _run(
@@ -35,10 +35,11 @@ class Repository:
         try:
             return script.run(self._to, keys, args)
         except Refused as refused:
-            raise _meaning(refused, game_id) from refused
+            raise meaning(refused, game_id) from refused
 
 
-def _meaning(refused: Refused, game_id: str | None) -> StoreError:
+def meaning(refused: Refused, game_id: str | None) -> StoreError:
+    """What a refusal says of the store, or of the keys of a game."""
     text = str(refused)
     if game_id is not None and "WRONGTYPE" in text:
         return Damaged(game_id, 0, "one of its keys holds another type")
@@ -46,4 +47,4 @@ def _meaning(refused: Refused, game_id: str | None) -> StoreError:
         # Redis remembers the last id ever given. append.lua has just looked at the last entry, so
         # an id refused after that means that later entries were there and have been deleted.
         return Damaged(game_id, 0, "entries at the end of the stream have been deleted")
-    return StoreDown(text)
+    return WrongType(text) if "WRONGTYPE" in text else StoreDown(text)

@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from typing import cast
 
 from service.storage.client import FAILURES
-from service.storage.connections import Client, connect, info, sender
+from service.storage.connections import Client, PlainClient, connect, info, sender
 from service.storage.stored import Refused, StoreDown, UnsafeStore
 
+_PROBE_KEY = "toma6:probe"
 _BUCKETS_KEY = "toma6:buckets"
 _log = logging.getLogger(__name__)
 
@@ -42,6 +43,30 @@ def inspect(client: Client, buckets: int) -> list[str]:
     return warnings
 
 
+def try_writing(client: Client, buckets: int) -> None:
+    """Ask every server that holds games whether it takes writes: StoreDown, ReadOnly.
+
+    What is asked is judged as a write and changes nothing, for there is no such key to overwrite.
+    """
+    tags = [_PROBE_KEY]
+    if not isinstance(client, PlainClient):
+        tags += [f"{{b{number}}}:probe" for number in range(buckets)]
+    for tag in tags:
+        try:
+            sender(client).call("SET", tag, 1, "XX")
+        except Refused as refused:
+            raise StoreDown(str(refused)) from refused
+
+
+def memory(client: Client) -> tuple[int, int]:
+    """Bytes that all servers use, and may use (0: no limit). Raises StoreDown, Refused."""
+    found = list(info(client))
+    used, limits = (
+        [int(about.get(name, 0)) for about in found] for name in ("used_memory", "maxmemory")
+    )
+    return sum(used), sum(limits) if all(limits) else 0
+
+
 def _judge(about: dict[str, str | int]) -> Iterator[str]:
     policy = about.get("maxmemory_policy")
     if policy is None:
@@ -69,7 +94,7 @@ def _check_buckets(client: Client, buckets: int) -> None:
     except Refused as refused:
         raise StoreDown(str(refused)) from refused
     if stored != b"%d" % buckets:
-        found = cast(bytes, stored).decode()
+        found = cast(bytes, stored).decode("ascii", "replace")
         raise UnsafeStore(
             f"the games in this Redis lie in {found} buckets, not in {buckets}: with another "
             f"number none would be found. Set TOMA6_BUCKETS={found}."

@@ -70,6 +70,14 @@ class StoreDown(StoreError):  # noqa: N818 - reads as a fact, like its siblings
     """
 
 
+class ReadOnly(StoreDown):
+    """Redis answers, and takes no writes: memory or disk is full, or it is a replica."""
+
+
+class WrongType(StoreDown):
+    """A key that no game has to itself holds something else."""
+
+
 class UnsafeStore(StoreError):  # noqa: N818
     """This Redis may lose games, or was set up for another number of buckets."""
 

@@ -28,9 +28,11 @@ class Quota:
         """
         key, limit = (f"t{token}", self._per_token) if token else (f"a{address}", self._per_address)
         if self._taken[key] >= limit:
+            metrics.STREAMS_REFUSED.labels("client").inc()
             detail = f"At most {limit} for one token or address; pages are always served."
             raise Problem("too_many_streams_for_you", detail, limit=limit)
         if self._taken.total() >= self._total:
+            metrics.STREAMS_REFUSED.labels("process").inc()
             detail = "All places to wait are taken; pages are always served."
             raise Problem("too_many_streams", detail)
         self._taken[key] += 1

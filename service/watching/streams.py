@@ -21,6 +21,7 @@ from service.proof.signing import Signer
 from service.storage.stored import Damaged, Stored, StoreDown
 from service.watching.feed import Eyes, is_last, seats_change
 from service.watching.hub import Waiter
+from service.watching.now_and_then import NowAndThen
 
 HEARTBEAT_SECONDS: Final = 15.0
 ENTRIES_PER_WRITE: Final = 100
@@ -148,6 +149,9 @@ def follow(
         yield [Message("end", who.head(at))]
         return
     beat = time.monotonic() + HEARTBEAT_SECONDS
+    rights = NowAndThen(
+        HEARTBEAT_SECONDS
+    )  # of its own: a stream that is never quiet must end as soon as another
     while not waiter.gone:
         if waiter.stopping:
             yield [who.close("restart")]
@@ -155,11 +159,12 @@ def follow(
         pause = beat - time.monotonic()
         try:
             entries = waiter.read(at.revision, ENTRIES_PER_WRITE)
-            shown, welcome = who.may_have(entries, due=pause <= 0)
+            shown, welcome = who.may_have(entries, due=rights.are_due())
             messages = _messages(shown, who, at)
         except StoreDown:
             messages, welcome, pause = [], True, min(pause, RETRY_STORE_SECONDS)
-        except (Damaged, Unreadable):
+        except (Damaged, Unreadable) as error:
+            who.games.tell(error)
             yield [who.close("damaged")]
             return
         if messages or not welcome:
@@ -176,7 +181,7 @@ def follow(
             yield [Message("head", who.head(at))]
             beat = time.monotonic() + HEARTBEAT_SECONDS
             continue
-        waiter.wait(max(0.0, pause))
+        waiter.wait(max(0.0, min(pause, rights.seconds())))
 
 
 def _messages(entries: Sequence[Stored], who: Follower, at: Cursor) -> list[Message]:

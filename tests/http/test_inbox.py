@@ -78,18 +78,24 @@ def test_a_cursor_from_before_what_is_kept_or_that_never_was_is_told_where_the_f
     assert [item["cursor"] for item in news(house, 2)["items"]] == [3, 4]
 
 
-def test_a_finished_game_is_looked_at_no_more(house, services):
-    game(house).abandon()
+def test_a_finished_game_is_looked_at_no_more(house, services, real_redis):
+    """It leaves nothing but its items in the feed, each once, whoever lists it again."""
+    table = game(house)
     found = services.accounts.all()[0].id
-    assert services.inbox.games(found)
+    assert services.inbox.games(found) == services.inbox.owed(found) == [table.game]
     news(house, 0)
-    assert services.inbox.games(found) == []
+    table.abandon()
+    for anew in (False, False, True):
+        services.listing.project(services.games.load(table.game), anew=anew)
+    assert services.inbox.games(found) == services.inbox.owed(found) == []
+    assert [len(item["entries"]) for item in news(house, 0)["items"]] == [table.revision - 1, 1]
+    assert real_redis.exists(f"{{accounts}}:{found}:seen") == 0
 
 
 def test_an_inbox_that_was_lost_is_built_again_with_the_listing(house, services, real_redis):
     table = game(house)
     found = services.accounts.all()[0].id
-    real_redis.delete(f"{{accounts}}:{found}:games")
+    real_redis.delete(f"{{accounts}}:{found}:owed")
     assert owed_by(house) == []
     services.listing.project(services.games.load(table.game))
     assert len(owed_by(house)) == 2
@@ -156,5 +162,39 @@ def test_a_wait_ends_when_something_else_is_owed_or_with_the_first_entry(house):
 def test_a_wait_for_nothing_ends_in_time_with_what_there_is(house):
     asked = [("Prefer", "wait=1")]
     found = house.get("/v1/me/decisions", headers=asked).expect(200)
-    assert found.json == {"decisions": []}
+    assert found.json == {"decisions": [], "next": None}
     assert house.get("/v1/me/events", headers=asked).json["items"] == []
+
+
+def test_what_is_owed_comes_in_pages_each_once_and_only_what_is_asked_for(house):
+    tables = [game(house), *(game(house, turn_seconds=60 * n) for n in (3, 1, 2))]
+    owed, cursor, sizes = [], "", []
+    while cursor is not None:
+        page = house.get(f"/v1/me/decisions?limit=3{cursor and '&after='}{cursor}").json
+        owed, cursor = owed + page["decisions"], page["next"]
+        sizes.append(len(page["decisions"]))
+        answered(house, owed[0]) if len(sizes) == 1 else None  # what a cursor names may be gone
+    assert sizes == [3, 3, 2]
+    assert [each["game"] for each in owed[::2]] == [tables[n].game for n in (2, 3, 1, 0)]
+    ask = lambda query: house.get(f"/v1/me/decisions?{query}")  # noqa: E731
+    (seat,) = ask(f"game={tables[2].game}").json["decisions"]
+    assert seat["game"] == tables[2].game
+    early = ask(f"due_before={owed[3]['deadline']}").json["decisions"]
+    assert {each["game"] for each in early} == {tables[2].game}
+    for wrong in ("after=", "after=__8", "game=x", "due_before=today", "limit=0", "limit=501"):
+        ask(wrong).expect(422, "invalid_parameter")
+
+
+def test_what_is_owed_costs_what_is_owed_and_not_what_was_played(house, services, monkeypatch):
+    """By the games that are looked at, not by time."""
+    done, looked = [game(house) for _ in range(5)], []
+    for table in done[:4]:
+        table.abandon()
+    for each in owed_by(house)[:1]:
+        answered(house, each)
+    load = services.games.load
+    monkeypatch.setattr(services.games, "load", lambda game: looked.append(game) or load(game))
+    assert len(owed_by(house)) == 1
+    assert looked == [done[4].game]
+    done[4].pick(1, done[4].hand(1)[0])
+    assert owed_by(house), "a row, or the next turn"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.client import JSON
+from tests.support.client import JSON, WATCHING
 from tests.support.conforming import without_number
 
 PICK, SEATS = "/decisions/r1t1-pick-s0", "/seats"
@@ -40,4 +40,7 @@ def test_no_mistake_tells_a_private_game_from_none(api, mistake):
 def test_a_private_game_is_in_no_listing(api):
     table = api.started(seats=2, visibility="private")
     for path in ("/v1/games", "/metrics"):
-        assert table.game.encode() not in api.get(path).body
+        assert (
+            table.game.encode()
+            not in api.get(path, headers=WATCHING if path == "/metrics" else ()).body
+        )

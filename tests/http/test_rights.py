@@ -94,7 +94,7 @@ TABLE = [
     Row("GET /verify", ANYBODY, "/verify"),
     Row("GET /healthz", ANYBODY, "/healthz"),
     Row("GET /readyz", ANYBODY, "/readyz"),
-    Row("GET /metrics", ANYBODY, "/metrics"),
+    Row("GET /metrics", ("401 " * 18,) * 2, "/metrics"),
 ]  # fmt: skip
 VISIBILITY = {"public": 0, "private": 1}
 

@@ -1,12 +1,17 @@
 """What a stream says while nothing happens and when something is wrong: in process, no waits."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
 from service.access import callers as access
+from service.routes import events as routed
+from service.routes import me
 from service.storage.keys import Keys
 from service.watching import streams
 from service.watching.client_connection import ClientConnection
 from service.watching.streams import Cursor, Follower, follow
+from tests.support.processes import eventually
 from tests.support.site import away
 
 
@@ -103,3 +108,64 @@ def test_by_a_clock_the_time_is_the_stores_and_what_cannot_be_looked_up_holds_up
             (beat,) = next(messages)
             assert beat.kind == "head"
             assert b'"server_time"' in beat.data
+
+
+def test_an_accounts_rights_end_on_a_stream_that_is_never_quiet(here, services, monkeypatch):
+    """With a heartbeat of its own: entries that come without a pause must not put it off."""
+    clock = [0.0]
+    monkeypatch.setattr(streams.time, "monotonic", lambda: clock[0])
+    token, account = services.accounts.create("app", ["play", "games:write"], 0)
+    table = here.api.by(token).started(seats=2, visibility="private")
+    messages, waiter = opened(services, table, token, after=0)
+    (newest,) = services.store.read(table.game, table.revision - 1)
+    monkeypatch.setattr(type(waiter), "read", lambda *_: [newest])
+    services.accounts.revoke(account.id)
+    kinds = []
+    for _ in range(40):
+        clock[0] += 1.0  # an entry each second
+        kinds += [message.kind for message in next(messages, ())]
+    assert kinds.count("entry") <= streams.HEARTBEAT_SECONDS + 1
+    assert kinds[-1] == "close"
+
+
+def test_a_lost_tail_is_told_once_by_a_reader_who_is_the_first_to_notice(
+    services, api, real_redis, caplog
+):
+    table = api.started(seats=2)
+    messages, _ = opened(services, table, None)
+    stream = Keys(services.settings.buckets).stream(table.game)
+    entries = real_redis.xrange(stream)
+    real_redis.delete(stream)
+    for name, fields in entries[:-1]:
+        real_redis.xadd(stream, fields, id=name)
+    (last,) = next(messages)
+    assert (last.kind, b'"reason":"damaged"' in last.data) == ("close", True)
+    told = [record for record in caplog.records if "damaged" in record.getMessage()]
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("path", ["/v1/me/decisions", "/v1/me/events?after=1"])
+def test_a_wait_for_the_inbox_ends_with_the_rights(here, services, monkeypatch, path):
+    monkeypatch.setattr(me, "REJOIN_SECONDS", 0.1)
+    token, account = services.accounts.create("app", ["play"], 0)
+    api = here.api.by(token)
+    services.store._call(
+        "XADD", f"{{accounts}}:{account.id}:feed", "1-0", "game", "x", "first", 1, "last", 1
+    )
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(api.get, path, None, [("Prefer", "wait=20")])
+        assert eventually(lambda: services.quota._taken.total() == 1)
+        services.accounts.revoke(account.id)
+        waiting.result(15).expect(401, "unknown_token")
+
+
+def test_a_long_poll_ends_with_the_rights(here, services, monkeypatch):
+    monkeypatch.setattr(routed, "HEARTBEAT_SECONDS", 0.3)
+    token, account = services.accounts.create("app", ["play", "games:write"], 0)
+    table = here.api.by(token).started(seats=2, visibility="private")
+    with ThreadPoolExecutor(1) as pool:
+        path = f"/events?after={table.revision}"
+        waiting = pool.submit(table.get, path, token, [("Prefer", "wait=20")])
+        assert eventually(lambda: services.quota._taken.total() == 1)
+        services.accounts.revoke(account.id)
+        waiting.result(15).expect(401, "unknown_token")

@@ -9,6 +9,7 @@ from bots.deciding import answer
 from domain.audit import __main__ as verifier
 from service.commands import cli
 from service.settings import config
+from service.settings.secret import with_secret
 from tests.support.processes import environment
 
 
@@ -41,7 +42,7 @@ def called(monkeypatch):
 def test_each_command_calls_its_module_with_its_own_options_untouched(called, command, module, own):
     assert cli.main([command, *own]) == 7
     settings = config.load()
-    given = (settings, own) if own else (config.with_secret(settings),)
+    given = (settings, own) if own else (with_secret(settings),)
     assert called == [(module, *given)]
 
 

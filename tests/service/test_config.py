@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from service.settings import config
-from service.settings.config import ConfigError, Settings, load, with_secret
+from service.settings.config import ConfigError, Settings, load
+from service.settings.secret import with_secret
 
 TABLE = Path(__file__).parents[2] / "docs" / "configuration.md"
 

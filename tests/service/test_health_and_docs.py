@@ -5,6 +5,7 @@ import hashlib
 import re
 from types import SimpleNamespace
 
+from service.observability import metrics
 from tests.support.edge_app import assert_problem, make_app, make_client
 
 
@@ -13,9 +14,12 @@ def test_ready_means_that_every_part_answers():
         raise ConnectionError("secret-host")
 
     probes = {"store": lambda: True, "queue": lambda: True}
-    client = make_app(SimpleNamespace(probes=probes)).test_client()
+    aside = SimpleNamespace(count=lambda: 3)
+    services = SimpleNamespace(probes=probes, due_index=SimpleNamespace(aside=aside))
+    client = make_app(services).test_client()
     checks = {"store": "ok", "queue": "ok"}
-    assert client.get("/readyz").json == {"status": "ready", "checks": checks}
+    ready = {"status": "ready", "checks": checks, "set_aside": 3}
+    assert client.get("/readyz").json == ready
     probes["queue"] = failing
     assert client.get("/healthz").json == {"status": "ok"}, "the process is healthy all the same"
     response = client.get("/readyz")
@@ -24,13 +28,21 @@ def test_ready_means_that_every_part_answers():
     assert response.headers["Retry-After"]
     assert "secret" not in response.text
     assert_problem(make_client().get("/readyz"), 503, "store_down")
+    probes.update(queue=lambda: True, store_writes=failing)
+    assert client.get("/readyz").json["failed"] == ["store_writes"]
+    assert_problem(client.get("/readyz"), 503, "store_read_only")
+    reads = client.get("/readyz?for=reads")
+    assert (reads.status_code, reads.json["checks"]["store_writes"]) == (200, "failed")
+    assert_problem(client.get("/readyz?for=writes"), 422)
+    probes["store"] = failing
+    assert_problem(client.get("/readyz?for=reads"), 503, "store_down")
 
 
 def test_metrics_name_templates_and_never_what_was_asked_for(client):
     client.get("/v1/things/someSecretId")
     client.get("/nothing/someSecretId")
     client.open("/v1/things", method="BREW42")
-    text = client.get("/metrics").text
+    text = metrics.exposition().decode()
     assert 'route="/v1/things/<thing>"' in text
     assert 'method="other"' in text
     assert "someSecretId" not in text

@@ -8,7 +8,7 @@ import pytest
 from service.games.store import Store
 from service.storage.labels import Labels
 from service.storage.stored import Damaged
-from tests.support.chains import GAME, LABEL, append, chain
+from tests.support.chains import GAME, LABEL, append, chain, due_index
 
 OTHER = "0" * 43
 
@@ -139,7 +139,7 @@ def test_an_entry_with_a_foreign_id_is_damage(store, three, stream, any_redis, n
     )
 
 
-@pytest.mark.parametrize("which", range(4))
+@pytest.mark.parametrize("which", [0, 3])
 def test_a_key_of_another_type_is_damage_and_nothing_is_half_written(store, any_redis, which):
     """Guards what is read before the first write: a script is not rolled back."""
     keys = store._keys.of(GAME)
@@ -156,3 +156,21 @@ def test_a_key_of_another_type_is_damage_and_nothing_is_half_written(store, any_
     else:
         assert store.labels(GAME) == store.resume(GAME, "").labels == Labels()
         assert store.read(GAME) == []
+
+
+@pytest.mark.parametrize("which", [1, 2])
+def test_a_set_that_all_games_share_is_no_damage_of_this_one(store, any_redis, which):
+    """It is put right by the sweeper, and harms nobody's move meanwhile."""
+    key = store._keys.of(GAME)[which]
+    any_redis.set(key, "x")
+    append(store, *chain(2), due=5, touched=True, names=LABEL)
+    assert len(store.read(GAME)) == 2
+    assert any_redis.get(key) == b"x"
+    index = due_index(store)
+    assert (index.due(9, 9), index.changed(9)) == (
+        ([], [GAME]) if which == 1 else ([(GAME, 5)], [])
+    )
+    assert index.lost == {store._keys.bucket(GAME)}
+    append(store, *chain(1, after=2), due=5, touched=True)
+    assert (index.due(9, 9), index.changed(9)) == ([(GAME, 5)], [GAME])
+    assert any_redis.get(f"{key}:aside") == b"x"

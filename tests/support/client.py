@@ -149,6 +149,11 @@ class Api:
         return table
 
 
+WATCHMAN = "who-watches"
+"""The token with which tests read metrics, where it is set."""
+WATCHING = [("Authorization", f"Bearer {WATCHMAN}")]
+
+
 def first(options: list[Any]) -> Any:
     """How it is chosen where it does not matter."""
     return options[0]

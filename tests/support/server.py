@@ -12,11 +12,11 @@ from typing import Any, Self
 
 from service.settings.sockets import socket_path
 from service.storage.connections import Client, connect
-from tests.support.client import Api, Wire
+from tests.support.client import WATCHING, WATCHMAN, Api, Wire
 from tests.support.engine import free_port
 from tests.support.processes import ALONE, children_of, environment, eventually, toma6
 
-TALKING = {"access_log": "true", "log_level": "DEBUG"}
+TALKING = {"access_log": "true", "log_level": "DEBUG", "metrics_token": WATCHMAN}
 
 
 class Server:
@@ -112,7 +112,7 @@ class Server:
 
     def waiting(self) -> int:
         """How many streams and long polls are open, by the server's own count."""
-        told = self.api.get("/metrics").body.decode()
+        told = self.api.get("/metrics", headers=WATCHING).body.decode()
         found = re.search(r"^toma6_waiting (\S+)$", told, re.MULTILINE)
         return int(float(found[1])) if found else 0
 

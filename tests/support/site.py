@@ -18,7 +18,7 @@ from service.handling import Handler
 from service.services import Services, assemble
 from service.settings.config import Settings
 from service.storage.stored import StoreDown
-from tests.support.client import Answer, Api, Headers, Table, in_process
+from tests.support.client import WATCHMAN, Answer, Api, Headers, Table, in_process
 from tests.support.dsl import AT, Scene
 from tests.support.engine import Engine
 from tests.support.laid import lay
@@ -104,7 +104,9 @@ class Site:
 
 def settings_on(engine: Engine, folder: Path) -> Settings:
     url = engine.url
-    return Settings(redis_url=url, queue_url=url, data_dir=folder, secret="s" * 40)
+    return Settings(
+        redis_url=url, queue_url=url, data_dir=folder, secret="s" * 40, metrics_token=WATCHMAN
+    )
 
 
 def process_on(engine: Engine, folder: Path) -> Process:
