@@ -24,6 +24,7 @@ from service.watching.hub import Hub
 from service.watching.quota import Quota
 from service.webhooks.notices import Notices
 from service.webhooks.repository import Webhooks
+from service.webhooks.settled import Settled
 
 QUEUE_SECONDS: Final = 2.0
 """How long the queue may take to answer: it delays a move, but never loses one."""
@@ -42,6 +43,7 @@ class Services:
     accounts: Accounts
     inbox: Inbox
     webhooks: Webhooks
+    settled: Settled
     notices: Notices
     attempts: Attempts
     signer: Signer
@@ -84,6 +86,7 @@ def assemble(settings: Settings) -> Services:
         Accounts(client),
         inbox,
         webhooks,
+        Settled(client),
         notices,
         Attempts(client, settings.buckets),
         load_signer(keys_folder(settings)),

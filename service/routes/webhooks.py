@@ -1,19 +1,25 @@
 """Webhooks of an account: register, list, delete, try, and send dead letters again."""
 
-import secrets
 from typing import Any
 
 from flask import Blueprint, Response
 
 from domain.text.times import rfc3339
+from service.access.accounts import Account
+from service.access.tokens import Creation
 from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
 from service.problems import Problem
-from service.routes.common import require_scope, services
+from service.routes.common import creation, require_scope, services
 from service.schemas import requests, responses
 from service.webhooks.notices import TEST, message
-from service.webhooks.repository import MAX_WEBHOOKS_PER_ACCOUNT, Delivery, Webhook
+from service.webhooks.repository import (
+    MAX_WEBHOOKS_PER_ACCOUNT,
+    Delivery,
+    Webhook,
+    webhook_id,
+)
 
 blueprint = Blueprint("webhooks", __name__)
 
@@ -22,7 +28,8 @@ blueprint = Blueprint("webhooks", __name__)
 @Operation(
     body=requests.NEW_WEBHOOK,
     answers={201: responses.NewWebhookAnswer},
-    fails=(409,),
+    fails=(409, 410),
+    headers=("Idempotency-Key",),
     auth="required",
 )
 def create_webhook() -> Response:
@@ -32,14 +39,29 @@ def create_webhook() -> Response:
     Deliveries follow Standard Webhooks; a repeat has the same `webhook-id` (docs/webhooks.md).
     """
     account = require_scope("play")
-    url = load(requests.NEW_WEBHOOK)["url"]
-    if not (url.startswith("https://") or services().settings.webhooks_private):
-        raise Problem("https_needed", "Webhooks are called over https.")
-    if len(services().webhooks.of(account.id)) >= MAX_WEBHOOKS_PER_ACCOUNT:
-        raise Problem("too_many_webhooks", f"An account has at most {MAX_WEBHOOKS_PER_ACCOUNT}.")
-    hook = services().webhooks.create(account.id, url, services().clock())
+    body = load(requests.NEW_WEBHOOK)
+    hook = _registered(account, body["url"], creation("webhooks", body))
     headers = for_viewer(Location=f"/v1/webhooks/{hook.id}")
     return reply({**_shown(hook), "secret": hook.secret}, 201, headers)
+
+
+def _registered(account: Account, url: str, made: Creation) -> Webhook:
+    """The webhook that a request makes, or has made.
+
+    :raises Problem: 410 if it was deleted since, and as the route says.
+    """
+    webhooks, name = services().webhooks, webhook_id(made)
+    if (hook := webhooks.get(name)) is not None:
+        if hook.url != url:
+            raise Problem("idempotency_key_reused")
+        return hook
+    if services().settled.has(account.id, name):
+        raise Problem("gone", "The webhook that was made with this key has been deleted.")
+    if not (url.startswith("https://") or services().settings.webhooks_private):
+        raise Problem("https_needed", "Webhooks are called over https.")
+    if len(webhooks.of(account.id)) >= MAX_WEBHOOKS_PER_ACCOUNT:
+        raise Problem("too_many_webhooks", f"An account has at most {MAX_WEBHOOKS_PER_ACCOUNT}.")
+    return webhooks.create(account.id, url, services().clock(), made)
 
 
 @blueprint.route("/v1/webhooks")
@@ -53,17 +75,29 @@ def list_webhooks() -> Response:
 @blueprint.route("/v1/webhooks/<webhook>", methods=["DELETE"])
 @Operation(answers={204: None}, auth="required")
 def delete_webhook(webhook: str) -> Response:
-    """Delete a webhook, with all that is still to be sent to it"""
-    services().webhooks.delete(_own(webhook))
+    """Delete a webhook, with all that is still to be sent to it
+
+    Deleting it again changes nothing.
+    """
+    account = require_scope("play")
+    hook = services().webhooks.get(webhook)
+    if hook is not None and hook.account == account.id:
+        services().settled.note(account.id, webhook)
+        services().webhooks.delete(hook)
+    elif not services().settled.has(account.id, webhook):
+        raise Problem("not_found")
     return no_content()
 
 
 @blueprint.route("/v1/webhooks/<webhook>/test", methods=["POST"])
-@Operation(answers={202: None}, auth="required")
+@Operation(answers={202: None}, headers=("Idempotency-Key",), auth="required")
 def test_webhook(webhook: str) -> Response:
     """Have a message of type `test` delivered"""
     hook, now = _own(webhook), services().clock()
-    services().notices.send(hook, f"test-{secrets.token_hex(8)}", message(TEST, now, {}), now)
+    name = f"test-{webhook_id(creation(f'webhooks/{hook.id}/test', {}))}"
+    if not services().settled.has(hook.account, name):
+        services().notices.send(hook, name, message(TEST, now, {}), now)
+        services().settled.note(hook.account, name)
     return no_content(status=202)
 
 
@@ -78,13 +112,18 @@ def list_dead_letters(webhook: str) -> Response:
 @blueprint.route("/v1/webhooks/<webhook>/dead-letters/<delivery>/retry", methods=["POST"])
 @Operation(answers={202: None}, auth="required")
 def retry_dead_letter(webhook: str, delivery: str) -> Response:
-    """Have a dead letter delivered again"""
+    """Have a dead letter delivered again
+
+    As long as it is not dead again, a repeat changes nothing.
+    """
     hook = _own(webhook)
     letter = services().webhooks.delivery(delivery)
-    if letter is None or not letter.dead or letter.webhook != hook.id:
+    if letter is not None and letter.dead and letter.webhook == hook.id:
+        services().settled.note(hook.account, delivery)
+        services().webhooks.revive(letter, services().clock())
+        services().notices.deliveries.enqueue(letter.id)
+    elif not services().settled.has(hook.account, delivery):
         raise Problem("not_found")
-    services().webhooks.revive(letter, services().clock())
-    services().notices.deliveries.enqueue(letter.id)
     return no_content(status=202)
 
 

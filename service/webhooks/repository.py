@@ -8,11 +8,11 @@ The secrets that sign deliveries are kept as they are: signing needs them.
 
 import base64
 import json
-import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, cast
 
+from service.access.tokens import Creation, unrepeated
 from service.storage.repository import Repository
 from service.storage.scripts import Script
 from service.storage.stored import Arg
@@ -59,10 +59,11 @@ class Delivery:
 class Webhooks(Repository):
     """Registers webhooks and keeps deliveries. Every method raises StoreDown if Redis is away."""
 
-    def create(self, account_id: str, url: str, at: int) -> Webhook:
-        """A new webhook of an account, with a secret of its own."""
-        secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
-        hook = Webhook(secrets.token_hex(8), account_id, url, secret, at)
+    def create(self, account_id: str, url: str, at: int, made: Creation | None = None) -> Webhook:
+        """A new webhook of an account, with a secret of its own; `made`: the request for it."""
+        made = made or unrepeated()
+        secret = "whsec_" + base64.b64encode(made.derive("webhook")).decode()
+        hook = Webhook(webhook_id(made), account_id, url, secret, at)
         self._call("HSET", _HOOKS, hook.id, json.dumps(asdict(hook)))
         self._call("SADD", _of(account_id), hook.id)
         return hook
@@ -145,6 +146,11 @@ class Webhooks(Repository):
 
     def _ids(self, *command: Arg) -> list[str]:
         return [each.decode() for each in cast("list[bytes]", self._call(*command))]
+
+
+def webhook_id(made: Creation) -> str:
+    """The id of the webhook that a request makes."""
+    return made.new_id()[:16]
 
 
 def _of(account_id: str) -> str:
