@@ -22,7 +22,7 @@ JOBS ?= 2
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi docker-lint \
-  bench bench-streams bench-bots bench-peers chaos forge verifier fuzz simulate mutants lock clean
+  bench bench-streams bench-bots bench-peers chaos forge hostile verifier fuzz simulate mutants lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
@@ -97,6 +97,9 @@ verifier: $(STAMP) ## dist/toma6-verify.pyz: the verifier as one file
 
 chaos: $(STAMP) ## kill parts of running servers and audit what remains (most of an hour)
 	@$(BIN)/python -m tests.chaos $(ARGS)
+
+hostile: $(STAMP) ## thousands of slow clients beside players (two minutes; ARGS="--seconds 20")
+	@$(BIN)/python -m tests.hostile $(ARGS)
 
 fuzz: $(STAMP) ## thousands of generated requests (FUZZ=1000 examples an operation)
 	@TOMA6_FUZZ_EXAMPLES=$(or $(FUZZ),1000) $(BIN)/python -m pytest -o timeout=7200 tests/http/test_document.py $(ARGS)

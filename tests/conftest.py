@@ -20,6 +20,7 @@ from tests.support.client import Answer, Api
 from tests.support.conforming import checker
 from tests.support.engine import BINARIES, Engine, free_port
 from tests.support.processes import eventually
+from tests.support.proxy import FaultProxy
 from tests.support.server import Server, serving
 from tests.support.site import Process, Site, settings_on
 
@@ -29,14 +30,12 @@ of_hypothesis.load_profile("toma6")
 
 @pytest.fixture(scope="session")
 def engine() -> Iterator[Engine]:
-    """The embedded engine."""
     with Engine() as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def system_engine() -> Iterator[Engine]:
-    """The redis-server of the machine."""
     with Engine(binary="redis-server") as running:
         yield running
 
@@ -64,6 +63,13 @@ def emptied(url: str) -> Iterator[Client]:
 @pytest.fixture
 def real_redis(engine: Engine) -> Iterator[Client]:
     yield from emptied(engine.url)
+
+
+@pytest.fixture
+def proxy(engine: Engine, real_redis: Client) -> Iterator[FaultProxy]:
+    """A line to the engine that can be told to fail."""
+    with FaultProxy(engine.socket) as running:
+        yield running
 
 
 @pytest.fixture
@@ -114,7 +120,6 @@ def direct(real_redis: Client) -> Store:
 
 @pytest.fixture(scope="session")
 def settings(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """Settings for the embedded engine."""
     return settings_on(engine, tmp_path_factory.mktemp("data"))
 
 
@@ -140,7 +145,6 @@ def site(
 
 @pytest.fixture
 def here(site: Site) -> Process:
-    """One process of the site."""
     return site.process()
 
 

@@ -48,7 +48,6 @@ def imported_by(path):
 
 
 def attributes(path):
-    """Every `value.attr` in a module."""
     nodes = ast.walk(ast.parse(path.read_text("utf-8")))
     return [node for node in nodes if isinstance(node, ast.Attribute)]
 

@@ -58,7 +58,6 @@ def missing(code: str) -> str | None:
 
 
 def ran(session: Session, server: Server, folder: Path) -> list[str]:
-    """The output of each block of the session, run to its end."""
     (folder / ".venv").symlink_to(sys.prefix)
     code = "\n".join(f"{code}\necho '{END}'" for code, _ in session)
     assert PORT in code

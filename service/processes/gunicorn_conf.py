@@ -6,6 +6,7 @@ makes its own after the fork, so that no connection and no thread is shared.
 """
 
 import os
+import resource
 import shutil
 import sys
 from pathlib import Path
@@ -30,9 +31,15 @@ loglevel = _settings.log_level.lower()
 workers = _settings.web_processes
 # A greenlet for each connection: a client that is slow, or only watches, holds no thread (ADR 9).
 worker_class = "service.processes.worker.Worker"
-worker_connections = 1000 + _settings.max_streams
+SPARE_FILES: Final = 256
+"""Descriptors of a process that are no client's: to Redis, of logs and counts."""
+_wanted: Final = _settings.connections + _settings.max_streams
+_, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
+worker_connections = max(min(_wanted, _most - SPARE_FILES), 1) if _most >= 0 else _wanted
 graceful_timeout = _settings.graceful_seconds
-keepalive = 15
+keepalive = _settings.keepalive_seconds
+# A process that was stopped for half a minute goes on; killed, it would lose what it had begun.
+timeout = 60
 # The heartbeat file: on a disk, a slow write would look like a process that hangs.
 worker_tmp_dir = _in_memory
 # Nobody's word is taken here for where the server lies: by default whoever comes over loopback, as
@@ -77,6 +84,11 @@ class logger_class(Logger):  # type: ignore[misc]  # noqa: N801 - gunicorn looks
 def on_starting(_server: Any) -> None:
     """The master begins, before it makes any process."""
     gunicorn_errors.install()  # what gunicorn refuses itself is a problem document too
+    soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # Twice: whoever is sent a file holds that, too.
+    if 0 <= soft < (needed := 2 * worker_connections + SPARE_FILES):
+        soft = needed if most < 0 else min(needed, most)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
     if METRICS not in os.environ:
         # Where the web processes keep their counts for each other (observability/metrics.py). One
         # place for each port, emptied here: a master that was killed leaves its files behind.

@@ -23,6 +23,12 @@ from service.settings.sockets import QUEUE, socket_path
 WEB: Final = (sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf")
 APP: Final = "service.app:create_app()"
 BACKLOG: Final = 1024
+WEB_SECONDS: Final = 0.5
+"""To stop in, beyond those that its requests may still take."""
+HANDS_SECONDS: Final = 1.0
+"""To end a job in; one that is cut is done again."""
+ENGINE_SECONDS: Final = 2.0
+"""To close its files in. All that it has confirmed is on disk: killed, it loses nothing."""
 
 
 def main(settings: Settings) -> int:
@@ -66,18 +72,20 @@ def children(
     }
     own = (sys.executable, "-m", "service.commands.cli")
     hands = [
-        Child(f"worker {number}", (*own, "worker"), environment=shared)
-        for number in range(1, settings.workers + 1)
+        Child(name, (*own, command), environment=shared, patience=HANDS_SECONDS)
+        for name, command in (
+            *((f"worker {number}", "worker") for number in range(1, settings.workers + 1)),
+            ("courier", "courier"),
+            ("sweeper", "sweep"),
+        )
     ]
-    hands.append(Child("courier", (*own, "courier"), environment=shared))
-    hands.append(Child("sweeper", (*own, "sweep"), environment=shared))
     web = Child(
         "web",
         (*WEB, "--bind", f"fd://{listener}", APP),
         ready=lambda: _answers(settings.host, port),
         environment=shared,
         descriptors=(listener,),
-        patience=settings.graceful_seconds + 5,
+        patience=settings.graceful_seconds + WEB_SECONDS,
     )
     groups = [hands, [web]]
     if settings.embedded:
@@ -94,13 +102,14 @@ def _engines(data_dir: Path, held: Sequence[int]) -> list[Child]:
             ready=lambda: engine.is_ready(socket_path(data_dir)),
             descriptors=tuple(held),
             umask=0o077,  # its files hold every hand and every seed
-            patience=60,
+            patience=ENGINE_SECONDS,
             holds_data=True,
         ),
         Child(
             "queue",
             engine.command(binary, data_dir, QUEUE),
             ready=lambda: engine.is_ready(socket_path(data_dir, QUEUE)),
+            patience=ENGINE_SECONDS,
         ),
     ]
 

@@ -88,13 +88,13 @@ class Supervisor:
         say("stopping")
         self._when_stopping()
         for group in reversed(self._started):
+            asked = time.monotonic()
             for child in group:
                 child.terminate()
             for child in group:
-                self._await_end(child)
+                self._await_end(child, asked)
 
-    def _await_end(self, child: Child) -> None:
-        asked = time.monotonic()
+    def _await_end(self, child: Child, asked: float) -> None:
         while child.alive:
             hurry = self._signals > 1 and not child.holds_data
             if hurry or time.monotonic() - asked > child.patience:

@@ -58,12 +58,16 @@ class Settings:
     public_url: str = ""
     """How clients reach the server from outside, without a trailing slash; "" when unknown."""
     web_processes: int = field(default=2, metadata=_within(1))
+    connections: int = field(default=4000, metadata=_within(1))
+    """Connections that each web process holds besides streams, if it may open so many files."""
+    keepalive_seconds: int = field(default=75, metadata=_within(1))
+    """How long a client's connection may be idle between two requests."""
     max_streams: int = field(default=100, metadata=_within(0))
     """Streams and long polls that each web process serves at once."""
     streams_per_token: int = field(default=8, metadata=_within(1))
     streams_per_address: int = field(default=50, metadata=_within(1))
     """Of those without a token. Both count in each process for itself."""
-    graceful_seconds: int = field(default=15, metadata=_within(1))
+    graceful_seconds: int = field(default=5, metadata=_within(1))
     """How long the web may finish its requests when the server stops."""
     workers: int = field(default=1, metadata=_within(0))
     sweep_seconds: float = field(default=1.0, metadata=_within(0.05, 3600))

@@ -1,8 +1,7 @@
 """The connection to a client that watches: let go when the client no longer listens.
 
-Three ways to be no listener: to say goodbye (seen within a second), to vanish without a word (the
-kernel gives up when nothing is acknowledged), and to stay connected but read nothing (a write
-times out once the buffers are full).
+Whoever says goodbye is seen here within a second. Whoever vanishes without a word, or stays and
+reads nothing, ends the next write or the one after it (`service/processes/connection.py`).
 """
 
 import contextlib
@@ -14,21 +13,13 @@ import socket
 from select import poll
 from typing import Final, Protocol
 
-WRITE_SECONDS: Final = 20.0
-"""How long one write may take, and how long bytes may remain unacknowledged."""
-UNREAD_BYTES: Final = 65536
-"""What the kernel holds for a client that does not read; left to itself, it would be megabytes."""
-
 _GONE: Final = select.POLLHUP | select.POLLERR | select.POLLNVAL | getattr(select, "POLLRDHUP", 0)
-_USER_TIMEOUT: Final = getattr(socket, "TCP_USER_TIMEOUT", None)
 
 
 class Socket(Protocol):
     """What is used of a socket, be it the standard library's, gevent's or one with TLS."""
 
     def fileno(self) -> int: ...
-    def settimeout(self, value: float, /) -> None: ...
-    def setsockopt(self, level: int, option: int, value: int, /) -> None: ...
     def shutdown(self, how: int, /) -> None: ...
 
 
@@ -39,13 +30,6 @@ class ClientConnection:
 
     def __init__(self, of: Socket | None) -> None:
         self._socket = of
-        if of is None:
-            return
-        of.settimeout(WRITE_SECONDS)
-        of.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD_BYTES)
-        if _USER_TIMEOUT is not None:
-            with contextlib.suppress(OSError):  # not every socket is TCP
-                of.setsockopt(socket.IPPROTO_TCP, _USER_TIMEOUT, int(WRITE_SECONDS * 1000))
 
     def gone(self) -> bool:
         """Has the client closed the connection, or its sending half?"""

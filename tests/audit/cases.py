@@ -42,7 +42,6 @@ def member(**change: Any) -> Edit:
 
 
 def recorded(revision: int, /, **change: Any) -> Edit:
-    """Of what is recorded as an entry."""
     return lambda made: _set(made["entries"][revision - 1], change) or revision
 
 
@@ -51,7 +50,6 @@ def entry(revision: int, /, **change: Any) -> Edit:
 
 
 def event(kind: str, place: int = 0, /, **change: Any) -> Edit:
-    """Of an event of this type."""
 
     def edit(made: Bundle) -> int:
         revision, found = events_in(made, kind)[place]
@@ -62,7 +60,6 @@ def event(kind: str, place: int = 0, /, **change: Any) -> Edit:
 
 
 def listed(name: str, place: int, /, **change: Any) -> Edit:
-    """Of a head, a key or an attempt."""
     return lambda made: _set(made[name][place], change)
 
 
@@ -80,7 +77,6 @@ def opening(kind: str, place: int, /, *, sealed: bool = False, **change: Any) ->
 
 
 def unopened(kind: str, place: int) -> Edit:
-    """An opening less."""
 
     def edit(made: Bundle) -> int:
         found = opened(made, kind)[place]
@@ -114,7 +110,6 @@ def inserted(revision: int, *told: dict[str, Any]) -> Edit:
 
 
 def removed(revision: int) -> Edit:
-    """An entry less."""
     return lambda made: (
         (made["entries"].pop(revision - 1), renumbered(made, revision, -1)) and (revision)
     )
@@ -162,6 +157,7 @@ ONE = {"max_rounds": 1}
 DECIDED = game("classic", 11, seats=3, options={"max_rounds": 2})
 OVER = bundled(DECIDED)
 END = len(OVER["entries"])
+START = events_in(OVER, "GameStarted")[0][0]
 PICK = events_in(OVER, "CardPicked")[0][0]
 TURN = events_in(OVER, "PicksRevealed")[0][0]
 CHOICE = events_in(OVER, "ChoiceMade")[0][0]
@@ -249,7 +245,6 @@ def _other_beginner(key: str) -> Row:
 
 
 def _created(**change: Any) -> Edit:
-    """Of GameCreated, and of the bundle."""
     return both(member(**change), event("GameCreated", **change))
 
 
@@ -284,6 +279,8 @@ UNTRUE: list[Row] = [
     (HORN, again("RowsLaid", "CardPlaced", cards=[1, 2, 3]), "the rows do not come from the seed"),
     *map(_other_beginner, ("children", "hornochsen", "logic")),
     (OVER, event("GameStarted", seats=lambda seats: [*seats, 9]),
+     "the deal cannot be derived: seats play that nobody has taken"),
+    (OVER, at(START + 1, inserted(START, {"type": "SeatLeft", "seat": 0})),
      "the deal cannot be derived: seats play that nobody has taken"),
     (OVER, _created(ruleset="none"), 'the ruleset "none" is not known'),
     (OVER, _created(ruleset="children"), "the options are none of the ruleset: .*"),

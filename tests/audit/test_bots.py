@@ -12,6 +12,7 @@ from domain.audit.telling.wording import as_text
 from domain.audit.verdicts import Status
 from domain.decisions import options, parse
 from domain.rulesets import RULESETS
+from tests.audit.cases import BOTS_PLAY
 from tests.support.audit_claims import claims
 from tests.support.audit_games import abandoned, bundled, game
 from tests.support.audit_signed import jwks, signed
@@ -31,7 +32,6 @@ def with_bots(key, seed=0):
 
 
 def answered(entries):
-    """The answers of bots, by decision."""
     made = bundled(entries)
     for each in claims(entries, made):
         first = made["entries"][each["revision"] - 1]["entry"]["events"][0]
@@ -100,20 +100,13 @@ def test_a_policy_that_is_not_here_is_counted_and_said():
     assert any(f"{every} answers of bots" in each for each in report.not_checked)
     assert not report.bots.revision
     assert report.ok
-    status, bots, report = judged(
-        made, lambda _, each, __: None if each == first else recorded[each]
-    )
-    assert (status, bots.ok, bots.asked, bots.unknown) == (
-        Status.BOTS_NOT_ASKED,
-        None,
-        every - 1,
-        1,
-    )
+    status, bots, _ = judged(made, lambda _, each, __: None if each == first else recorded[each])
+    told = (status, bots.ok, bots.asked, bots.unknown)
+    assert told == (Status.BOTS_NOT_ASKED, None, every - 1, 1)
     assert bots.reason == f"1 of {every} answers are by policies that are not here"
     # What is wrong counts before what could not be asked.
-    assert (
-        judged(made, lambda _, each, __: None if each == first else {"card": 999})[0] == Status.BOTS
-    )
+    status, *_ = judged(made, lambda _, each, __: None if each == first else {"card": 999})
+    assert status == Status.BOTS
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -148,26 +141,14 @@ def test_nobody_can_ask_before_the_game_is_over():
     assert any("bots' answers" in each for each in report.not_checked)
 
 
-def first(wanted):
-    """The first of some games for which that holds."""
-    return next(filter(wanted, (game("classic", n, options={"max_rounds": 1}) for n in range(50))))
-
-
-def seated(decided):
-    """How many entries there are when the first bot has sat down in the lobby; 0 if none does."""
-    names = [getattr(entry.events[0], "policy", None) for entry in decided[:6]]
-    return next((number for number, name in enumerate(names, 1) if name), 0)
-
-
 def test_bots_that_have_only_sat_down_are_not_asked_before_the_game_is_over():
-    decided = first(seated)
-    number = seated(decided)
-    assert not dict(answered(decided[:number]))
-    status, bots, _ = judged(signed(bundled(decided[:number])), lambda *_: {})
-    found = (status, bots.ok, bots.reason)
-    assert found == (Status.BOTS_NOT_ASKED, None, "the game is not over")
-    status, bots, _ = judged(signed(bundled(decided[: number - 1])), lambda *_: {})
-    assert (status, bots.ok) == (Status.PROVEN, True)
+    number = next(n for n, each in enumerate(BOTS_PLAY) if getattr(each.events[0], "policy", None))
+    for entries, *expected in (
+        (BOTS_PLAY[: number + 1], Status.BOTS_NOT_ASKED, None, "the game is not over"),
+        (BOTS_PLAY[:number], Status.PROVEN, True, None),
+    ):
+        status, bots, _ = judged(signed(bundled(entries)), lambda *_: {})
+        assert [status, bots.ok, bots.reason] == expected
 
 
 def test_the_bots_of_a_game_that_was_given_up_are_asked_too():
@@ -179,7 +160,8 @@ def test_the_bots_of_a_game_that_was_given_up_are_asked_too():
 
 def test_a_game_without_bots_is_well_and_none_is_asked_unless_wanted():
     """Running or over: there is nothing to ask."""
-    decided = first(lambda decided: not dict(answered(decided)))
+    games = (game("classic", number, options={"max_rounds": 1}) for number in range(50))
+    decided = next(each for each in games if not dict(answered(each)))
     assert judged(signed(bundled(decided)), None)[1] is None
     for made in (signed(bundled(decided)), signed(bundled(decided[:-1], viewer=0))):
         status, bots, report = judged(made, lambda *_: {})

@@ -32,7 +32,6 @@ def made_of(table, true, edit):
 
 
 def job(made, kept=()):
-    """What both verifiers are given."""
     receipts = [json.dumps(kept)] if kept else []
     return {"bundle": json.dumps(made), "keys": KEYS, "receipts": receipts}
 
@@ -86,7 +85,6 @@ def test_both_verifiers_say_the_same():
 
 
 def strings(report):
-    """Every text in a report."""
     match report:
         case str():
             yield report

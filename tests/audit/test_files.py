@@ -11,7 +11,7 @@ from domain.audit.reading.files import MAX_BYTES, Unreadable, saved_in
 from domain.audit.verdicts import Status
 from tests.support.audit_claims import claims
 from tests.support.audit_games import bundled, game
-from tests.support.audit_signed import head_of, jwks, receipt, signed
+from tests.support.audit_signed import jwks, receipt, signed
 
 DECIDED = game("classic", 71, seats=2, options={"max_rounds": 1})
 MADE = signed(bundled(DECIDED))
@@ -102,25 +102,10 @@ def test_a_bundle_is_one_json_object_and_nothing_after_it(text):
     unread(judged(text), "bundle")
 
 
-NO_KEYS = [jwks(1)["keys"], jwks(1)["keys"][0], {**jwks(1), "more": 1}, {"keys": []}, []]
-
-
-@pytest.mark.parametrize("text", ["", KEYS + KEYS, BUNDLE, *map(json.dumps, NO_KEYS)])
+@pytest.mark.parametrize("text", ["", KEYS + KEYS, BUNDLE, '{"keys": []}'])
 def test_only_a_key_set_is_taken_for_the_keys(text):
     """A bundle has a member of that name, and whoever made it up made up its keys."""
     unread(judged(BUNDLE, text), "the keys cannot be read")
-
-
-@pytest.mark.parametrize("between", ["\n", "", " ", "\r\n\r\n", "\n[]{} {}\n"])
-def test_saved_answers_stand_one_after_the_other(between):
-    agrees(between.join(ANSWERS), count=3)
-
-
-def test_white_space_follows_a_jws():
-    _ = [agrees(end.join(BARE), count=3) for end in ("\n", "\r\n", "  \r\n\n", " ", "\t", "\r")]
-    agrees(f"{ANSWERS[0]}{BARE[1]}\n\t{BARE[2]}\n{ANSWERS[1]}", count=4)
-    for text in (f"{BARE[0]}{ANSWERS[0]}", f"{BARE[0]}\f", f"{BARE[0]}, ", f"{BARE[0]}. "):
-        unread(judged(BUNDLE, KEYS, text), "the receipts cannot be read")
 
 
 def test_several_files_of_receipts_count_together():
@@ -134,12 +119,6 @@ def test_a_last_answer_that_is_cut_off_is_left_out_and_said(encoded, end):
     for text in (whole + cut, whole + HEADERS + cut, whole + HEADERS[: end % 50 + 1]):
         report = agrees(encoded(text), count=2)
         assert report.noticed == ("the last text of the receipts is cut off; it was not read",)
-
-
-@pytest.mark.parametrize("end", [1, 2, 20, 150, 300, -40, -1])
-def test_a_last_jws_that_is_cut_off_is_left_out_and_said(end):
-    report = agrees("\n".join([*BARE[:2], BARE[2][:end]]), count=2)
-    assert len(report.noticed) == 1
 
 
 def test_a_file_that_is_cut_inside_a_character_is_read_up_to_there():
@@ -159,27 +138,11 @@ def test_a_file_without_a_statement_is_no_verdict(text):
     assert reason.startswith("file 2 of the receipts")
 
 
-@pytest.mark.parametrize("text", ["hello", "{oops", ",", '{"a": 1.5}', "{]", '"a" b', "\x1b[2K"])
-def test_anything_else_between_the_texts_is_no_verdict(text):
-    unread(judged(BUNDLE, KEYS, f"{ANSWERS[0]}\n{text}\n{ANSWERS[1]}"), "cannot be read")
-    unread(judged(BUNDLE, KEYS, f"{ANSWERS[0]}\n{text}"), "cannot be read")
-
-
 def test_more_than_a_thousand_statements_are_no_verdict():
     made = [json.dumps({"jws": f"a.b.{number}"}) for number in range(1000)]
     report = judged(BUNDLE, KEYS, "\n".join(made), "\n".join(made))
     assert (report.status, len(report.receipts.findings)) == (Status.RECEIPT, 1000)
     unread(judged(BUNDLE, KEYS, "\n".join(made), ANSWERS[0]), "more than 1000 statements")
-
-
-def test_without_keys_a_receipt_cannot_be_checked():
-    report = verify_files(BUNDLE.encode(), None, [ANSWERS[0].encode()])
-    assert report.status == Status.RECEIPT
-    assert [each.finding for each in report.receipts.findings] == ["unknown_key"]
-
-
-def test_a_head_that_was_saved_is_a_receipt_too():
-    agrees(json.dumps({"id": "x", "head": head_of(MADE, 5)}), head_of(MADE, 4)["jws"], count=2)
 
 
 def bytes_of(piece):

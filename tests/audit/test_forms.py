@@ -37,7 +37,7 @@ def test_every_type_of_event_has_its_form_and_no_other():
         always = {field.name for field in shown if field.default is NODEFAULT}
         assert FORMS[name].members.keys() == {field.name for field in shown} | {"type"}
         assert FORMS[name].needed == always | {"type"}
-        assert SAMPLES[name].keys() == {field.name for field in shown}
+        assert SAMPLES[name].keys() == {field.name for field in shown} | {"type"}
         assert isinstance(event(form(name)), kind)
 
 

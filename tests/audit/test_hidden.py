@@ -1,9 +1,10 @@
 """Running games: without the server's seed, what is hidden is still not free to be anything."""
 
 from domain.audit import verify
+from domain.events import RoundDealt
 from domain.events.entries import Entry
 from tests.support.audit_games import OTHER_SALT, bundled, game
-from tests.support.forging import events_in, mended
+from tests.support.forging import events_in, mended, within
 
 
 def test_without_the_seed_no_seat_plays_more_cards_than_it_was_dealt():
@@ -34,3 +35,23 @@ def test_an_opening_that_opens_nothing_counts_for_nothing_in_the_rules():
         opening = {"revision": revision, "payload": payload, "salt": OTHER_SALT}
         report = verify({**made, "openings": [opening]})
         assert (report.integrity.ok, report.rules.ok) == (False, True), cards
+
+
+def test_who_begins_a_later_round_in_turn_follows_from_who_began_the_first():
+    options = {"draft_start": "rotate", "end_score": None, "max_rounds": 3}
+    entries = game("logic", 3, seats=3, options=options)
+    begins = {
+        event.round: count
+        for count, entry in enumerate(entries, start=1)
+        for event in entry.events
+        if isinstance(event, RoundDealt)
+    }
+    for round in (2, 3):
+        made = bundled(entries[: begins[round]])  # its last event says who begins
+        turn = within(made, begins[round])[-1]
+        right = turn["seats"]
+        for seat in range(3):
+            turn["seats"] = [seat]
+            report = verify(mended(made))
+            assert report.integrity.ok
+            assert report.rules.ok == ([seat] == right), (round, seat)

@@ -51,7 +51,6 @@ LISTS = {
 
 
 def others(rng, form):
-    """Change one thing in an event, or in a record inside of it."""
     name = rng.choice([name for name in form if name != "type"])
     value = form[name]
     if isinstance(value, list) and value and isinstance(value[0], dict):
@@ -86,7 +85,6 @@ def moved(rng, told, among):
 
 
 def changed(rng, entries):
-    """Change one thing in these entries."""
     one, other = (rng.choice(entries)["entry"] for _ in range(2))
     match rng.choices(("entries", "events", "elsewhere", "at", "value"), (10, 10, 5, 3, 72))[0]:
         case "entries":

@@ -58,21 +58,6 @@ def altered(claimed):
     yield {**saved, "receipt": head_of(TRUE, claimed["revision"])}
 
 
-def misspelled():
-    """What is no statement in its one spelling."""
-    true = jws(RECEIPT, TOLD[0])
-    return ["", "a.b.c", "x" * 300, "é", "{}", true[:-1], f"{true}A"]
-
-
-def unsigned():
-    """Statements whose signature does not hold."""
-    header, payload, _ = jws(RECEIPT, TOLD[0]).split(".")
-    _, other, signature = jws(RECEIPT, {**TOLD[0], "answer": {"card": 1}}).split(".")
-    yield f"{header}.{payload}.{signature}"
-    yield f"{header}.{other}.{'A' * 86}"
-    yield jws(RECEIPT, TOLD[0], 9, kid=jwk(1)["kid"])
-
-
 ACKNOWLEDGED = r"the server has acknowledged \{.*\} to r\d+t\d+-\w+-s\d"
 HISTORY = "the server has signed another history: "
 SAVED = "a receipt was altered: .* beside it is not what was signed"
@@ -112,9 +97,9 @@ KINDS = [
     # What proves nothing, and what says nothing.
     *((TRUE, [saved], "altered", SAVED) for saved in altered(TOLD[3])),
     *((TRUE, [{"jws": spelled}], "altered", "a receipt proves nothing: .*")
-      for spelled in misspelled()),
-    *((TRUE, [{"jws": forged}], "altered", "a receipt proves nothing: its signature does not hold")
-      for forged in unsigned()),
+      for spelled in ("", "a.b.c", jws(RECEIPT, TOLD[0])[:-1])),
+    (TRUE, [{"jws": jws(RECEIPT, TOLD[0], 9, kid=jwk(1)["kid"])}], "altered",
+     "a receipt proves nothing: its signature does not hold"),
     (TRUE, [BAD], "unknown_key", r'a receipt is signed by the key ".{43}", which was not given'),
     (TRUE, [FOREIGN, receipt({**TOLD[0], "game": "third"})], "foreign foreign",
      "all receipts are of other games"),
@@ -200,10 +185,8 @@ def test_the_same_once_more_counts_once():
 
 def test_without_keys_all_that_are_not_altered_are_by_an_unknown_one():
     saved = [{"jws": "a.b.c"}, receipt(TOLD[0]), next(altered(TOLD[1]))]
-    assert judged(TRUE, *saved, trusted=None)[:2] == (
-        Status.RECEIPT,
-        ["altered", "unknown_key", "altered"],
-    )
+    status, findings, _ = judged(TRUE, *saved, trusted=None)
+    assert (status, findings) == (Status.RECEIPT, ["altered", "unknown_key", "altered"])
 
 
 def test_there_are_no_findings_but_those_of_the_table():

@@ -16,8 +16,8 @@ import pytest
 from tests.support.audit_games import bundled, game
 from tests.support.audit_signed import jwks, signed
 from tests.support.forging import mended
+from tests.support.processes import ALONE, ROOT
 
-ROOT = Path(__file__).parents[2]
 MADE = signed(bundled(game("classic", 81, seats=2, options={"max_rounds": 1})))
 TICKS = '✓ rules: ok\n\x1b[2K\x1b[1A"signed by this server: everything\u202e\x7f\u2028é\\'
 OLD = ("2.7", "3.6", "3.7", "3.8", "3.9", "3.10")
@@ -94,29 +94,17 @@ def test_other_streams_may_be_closed_or_full(files, closed):
 def test_standard_input_may_be_the_bundle_or_closed(files):
     assert shell(f'"$@" < {files[0]}', "-", *files[1:]).returncode == 0
     done = shell('"$@" <&-', "-")
-    assert (done.returncode, done.stderr) == (
-        3,
-        "no verdict: standard input cannot be read: it is closed\n",
-    )
+    said = "no verdict: standard input cannot be read: it is closed\n"
+    assert (done.returncode, done.stderr) == (3, said)
 
 
 def test_an_interruption_is_no_verdict_and_no_traceback():
     call = [sys.executable, "-m", "domain.audit", "-"]
-    with subprocess.Popen(
-        call,
-        cwd=ROOT,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        # Whoever runs the tests in the background may have had it ignored, which is inherited.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    ) as running:
-        assert running.stdin
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen(call, **pipes, **ALONE) as running:
         running.stdin.write(b" " * 1_000_000)  # more than a pipe holds: it is reading
         running.stdin.flush()
         assert interrupted(running) == 130
-        assert running.stdout
-        assert running.stderr
         assert (running.stdout.read(), running.stderr.read()) == (b"", b"")
 
 

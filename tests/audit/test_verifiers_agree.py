@@ -41,7 +41,6 @@ def mutants(program: str, paths: list[Path]) -> Iterator[list[dict[str, Any]]]:
 
 
 def python(job: dict[str, Any]) -> dict[str, Any]:
-    """The Python verifier's report on a job."""
     keys = job.get("keys")
     receipts = [text.encode() for text in job.get("receipts", ())]
     return verify_files(

@@ -54,7 +54,6 @@ def surest(state, decision, policy):
 
 
 def likeliest(seen, owed, policy, draws=24):
-    """The card that the policy plays most often."""
     choose = POLICIES[policy].choose
     drawn = Counter(choose(seen, owed, Random(n))["card"] for n in range(draws))
     return max(drawn, key=lambda card: (drawn[card], card))

@@ -8,9 +8,7 @@ import pytest
 
 from bots.deciding import answer, named
 from bots.policies import POLICIES
-from domain.decider import decide
 from domain.decisions import open_decisions
-from domain.decisions.commands import Answer
 from domain.ledger import canonical
 from domain.rulesets import RULESETS
 from domain.state import INITIAL
@@ -57,18 +55,6 @@ def test_the_answer_needs_nothing_that_the_seat_does_not_know_but_the_seed(key, 
             known = fold(redact(entry, owed.seat) for entry in entries)
             known = replace(known, server_seed=state.server_seed)
             assert answer(known, owed, policy) == answer(state, owed, policy)
-
-
-@every_policy_in_every_ruleset
-def test_every_answer_is_allowed_whoever_it_is_given_for(key, policy):
-    for state, _ in prefixes(key):
-        for owed in open_decisions(state):
-            player = state.players[owed.seat]
-            name, by = (player.policy, "bot") if player.is_bot else (None, "player")
-            assert name in (None, "careful")
-            body = answer(state, owed, policy)
-            given = Answer(owed, body, by=by, policy=name and "careful/1", at=state.opened_at)
-            assert decide(given, state)
 
 
 @pytest.mark.parametrize("policy", ["careful", "careful/0", "careful/999", "gone/1", "", "/1"])

@@ -11,7 +11,6 @@ from bench.policies import measured
 from bench.rounds import Table, dealt, played
 from bots.policies import POLICIES
 from domain.rulesets import RULESETS
-from domain.views import view
 
 AGREED: list[tuple[str, int, Mapping[str, Any]]] = [
     *((rules.key, seats, {}) for rules in RULESETS.values() for seats in rules.seats),
@@ -31,27 +30,13 @@ def all_play(name: str, seats: int) -> Table:
     return Table([POLICIES[name].choose] * seats)
 
 
-def check_offered(
-    seen: Mapping[str, Any], decision: Mapping[str, Any], body: Mapping[str, Any]
-) -> None:
-    """An answer is one of the options; each card of a play is in one of them."""
-    if decision["kind"] != "play":
-        assert body in decision["options"]
-        return
-    assert 1 <= len(body["cards"]) <= 3
-    bulls = [option["card"] for option in decision["options"] if "card" in option]
-    held = [*bulls, *seen["you"]["specials"]]
-    for card in body["cards"]:
-        held.remove(card["card"] if "card" in card else card["special"])
-
-
 @policies
 @pytest.mark.parametrize(("ruleset", "seats", "agreed"), AGREED)
 def test_every_answer_is_allowed_with_every_number_of_seats_and_whatever_was_agreed(
     name, ruleset, seats, agreed
 ):
     rng = Random(seats)
-    state = played(dealt(ruleset, seats, rng, agreed), all_play(name, seats), rng, check_offered)
+    state = played(dealt(ruleset, seats, rng, agreed), all_play(name, seats), rng)
     assert state.status == "finished"
 
 
@@ -79,22 +64,3 @@ def test_the_same_view_decision_and_chance_give_the_same_answer(name, ruleset):
 def test_careful_is_much_better_than_random(ruleset, seats, least):
     margins = measured(ruleset, seats, rounds=40).margins
     assert sum(margins) / len(margins) > least
-
-
-def test_careful_inverts_when_the_fewest_heads_win_among_children():
-    def total(agreed: Mapping[str, Any]) -> int:
-        heads = 0
-        for number in range(30):
-            rng = Random(number)
-            table = Table([POLICIES["careful"].choose, *[POLICIES["random"].choose] * 3])
-            heads += played(dealt("children", 4, rng, agreed), table, rng).totals[0]
-        return heads
-
-    assert total({"children_winner": "most"}) > 1.5 * total({"children_winner": "fewest"})
-
-
-def test_random_gives_every_option_its_turn():
-    seen, choose = view(dealt("classic", 4, Random(3)), 0), POLICIES["random"].choose
-    (decision,) = seen["you"]["decisions"]
-    answers = {choose(seen, decision, Random(seed))["card"] for seed in range(300)}
-    assert answers == set(seen["you"]["hand"])

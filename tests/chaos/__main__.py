@@ -48,7 +48,6 @@ def main() -> int:
 
 
 def report(played: Sequence[History], cuts: int, wrongs: Sequence[str]) -> None:
-    """What was done and found, as Markdown."""
     found, notes = Counter[str](), Counter[tuple[str, str]]()
     for each in played:
         found.update(each.found)

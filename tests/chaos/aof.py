@@ -109,7 +109,6 @@ class Recording:
         return game.revision
 
     def goes_on(self, cut: int) -> None:
-        """Play on from what is left after a cut."""
         self._cut(cut)
         for _ in range(4):
             before = self.table.revision

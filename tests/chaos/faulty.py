@@ -21,7 +21,6 @@ PARTS = {"worker": "worker", "sweep": "sweeper"}
 
 
 def create_app() -> Flask:
-    """The web's app, in a process with a fuse."""
     from service.app import create_app as real
 
     lit = points.Fuse("web")
@@ -32,7 +31,6 @@ def create_app() -> Flask:
 
 
 def main(command: str) -> int:
-    """Run one command until it is stopped, or dies."""
     if command == "serve":
         return serve_faulty()
     from service.observability import logs
@@ -49,7 +47,6 @@ def main(command: str) -> int:
 
 
 def serve_faulty() -> int:
-    """`toma6 serve` whose children are started by this module."""
     real = serve.children
 
     def children(*args: Any) -> list[list[Child]]:

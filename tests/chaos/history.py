@@ -69,7 +69,6 @@ class History:
 
     @property
     def writes(self) -> int:
-        """Acknowledged writes of every kind."""
         several = *self.seats.values(), *self.receipts.values()
         return len(self.games) + len(self.started) + sum(map(len, several))
 

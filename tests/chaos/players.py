@@ -88,7 +88,6 @@ class Person:
         self._revision = 0
 
     def play(self) -> None:
-        """Play until the game is over."""
         while (seen := self._look())["status"] == "playing":
             for owed in seen["you"]["decisions"]:
                 self._answer(owed)

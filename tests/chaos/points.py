@@ -50,7 +50,6 @@ class Fuse:
         self._lock = threading.Lock()
 
     def passed(self, point: str) -> None:
-        """Called where the program passes `point`."""
         if point != self._point:
             return
         with self._lock:

@@ -77,7 +77,6 @@ class Server(server.Server):
             self._calm.touch()
 
     def note_own_kills(self) -> None:
-        """Tell the history what killed itself where."""
         path = self.folder / points.KILLS
         for line in path.read_text().splitlines() if path.exists() else ():
             self._history.note(KILLED, line)
@@ -105,7 +104,6 @@ class Server(server.Server):
                     self._kill(f"{name}, at random", [rng.choice(pids)] if part == "web" else pids)
 
     def _pids(self, part: str) -> list[int]:
-        """The living processes of a part."""
         if part == "web":
             return list(self.web())
         found = children_of(self.process.pid)

@@ -2,25 +2,11 @@
 
 import pytest
 
-from domain.decisions import open_decisions, options
-from domain.events import CardsPlayed, GameFinished, TurnStarted
-from tests.support.dsl import answer, given, table
+from domain.events import GameFinished, TurnStarted
+from tests.support.dsl import given, table
 from tests.support.play import random_game, told
 
 ROWS = [[10], [20], [30], [40], [50]]
-
-
-def test_the_seat_in_turn_shows_the_top_card_of_its_pile_which_is_placed_by_the_classic_rules():
-    scene = given(table("children", ROWS, [[61, 12, 33], [97, 99, 98]]))
-    (owed,) = open_decisions(scene.state)
-    assert (owed.id, options(scene.state, owed)) == ("r1t1-flip-s0", [{"card": "top"}])
-    scene.when(answer("r1t1-flip-s1", card="top")).refused("decision_not_open")
-    assert scene.answers(0, card="top").rows[4] == [50, 61]
-    seen = []
-    while scene.state.owing and scene.state.status == "playing":
-        scene = scene.answers(scene.state.owing[0], card="top")
-        seen += [played.cards[0].card for played in scene.told(CardsPlayed)]
-    assert seen == [61, 97, 12, 99, 33, 98]
 
 
 def test_the_first_seat_is_the_one_agreed_or_else_drawn():

@@ -56,12 +56,6 @@ def test_the_same_pick_again_changes_nothing_and_another_is_refused():
     scene.when(pick(0, 11)).refused("already_answered")
 
 
-def test_a_card_that_is_not_in_the_hand_is_refused_with_the_hand():
-    for card in (20, 13, 0, -10, 105, 10**30):
-        refusal = opened().when(pick(0, card)).refused("not_an_option")
-        assert refusal.extras["options"] == [{"card": 10}, {"card": 11}, {"card": 12}]
-
-
 BODIES = {
     "draft": {"card": 1},
     "pick": {"card": 1},

@@ -5,20 +5,14 @@ Each step is held to the published vectors in test_ledger_vectors.py."""
 import itertools
 import math
 import os
-import random
-import secrets
-import time
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 
 from domain.decisions import commands as c
 from domain.events import RoundDealt, RowsLaid
-from domain.ledger.fairness import chance, choose, deal_key, shuffle, words
-from domain.text.spelling import base64url
-from tests.support.dsl import GAME, SEED, created, given, lobby, sit
-from tests.support.play import random_game, told
+from domain.ledger.fairness import choose, deal_key, shuffle, words
+from tests.support.dsl import GAME, SEED, lobby
 from tests.vectors import written
 
 SHUFFLES = int(os.environ.get("TOMA6_SHUFFLES", "100000"))
@@ -40,40 +34,6 @@ def test_client_seeds_count_in_the_order_of_their_seats():
     seeds = {0: "ab", 2: "", 5: "z"}
     turned = dict(reversed(seeds.items()))
     assert deal_key(SEED, GAME, 1, "deal", turned) == deal_key(SEED, GAME, 1, "deal", seeds)
-
-
-def test_a_client_seed_changes_the_deal():
-    deals = set()
-    for seed in ("", "a", "b"):
-        joins = sit("A"), sit("B", client_seed=seed), c.StartGame()
-        deals.add(given().when(created("classic", 2), *joins).state.hands[0].cards)
-    assert len(deals) == 3
-
-
-def test_another_decision_game_or_seed_is_another_chance_of_a_bot():
-    seeds, games = (SEED, base64url(b"seem" * 8)), ("game", "another")
-    named = ("r1t1-pick-s0", "r1t1-pick-s1", "r1t2-pick-s0", "r2t1-pick-s0", "r1t1-draft-s0")
-    asked = list(itertools.product(seeds, games, named))
-    assert len({chance(*each) for each in asked}) == len(asked)
-    assert chance(*asked[0]) == chance(*asked[0])
-
-
-def test_no_round_of_a_game_is_dealt_like_another():
-    entries = random_game("classic", 2, {"end_score": None, "max_rounds": 30}, seed=1)
-    hands = [dealt.cards[0] for dealt in told(entries, RoundDealt)]
-    assert len(set(hands)) == 30
-
-
-def test_a_thousand_games_made_in_one_moment_are_all_dealt_differently(monkeypatch):
-    """The clock stands still, and Python's own random numbers are seeded alike for each."""
-    monkeypatch.setattr(time, "time", lambda: 1.8e9)
-    deals, opening = set(), replace(created("classic", 2), at=1_800_000_000_000)
-    for number in range(1000):
-        random.seed(6)
-        fresh = {"game": f"Frozen{number:016}", "server_seed": secrets.token_urlsafe(32)}
-        scene = given().when(replace(opening, **fresh), sit("A"), sit("B"), c.StartGame())
-        deals.update(scene.told(RoundDealt)[0].cards)
-    assert len(deals) == 2000
 
 
 # -- what chance must look like ---------------------------------------------------------------

@@ -3,13 +3,9 @@
 from dataclasses import replace
 
 import pytest
-from msgspec import structs
 
 from domain.decisions import commands as c
 from domain.events import (
-    GameAbandoned,
-    GameStarted,
-    RoundDealt,
     SeatHandedOver,
     SeatLeft,
     SeatSecret,
@@ -17,15 +13,9 @@ from domain.events import (
 )
 from domain.state.apply.frame import MOST_LEFT
 from domain.state.state import Left
-from tests.support.dsl import SEED, given, lobby, pick, seal_of, sit, table
+from tests.support.dsl import given, lobby, pick, seal_of, sit, table
 
 ROWS = [[1], [2], [3], [4]]
-
-
-def test_the_lowest_free_seat_is_taken_unless_another_is_asked_for():
-    scene = lobby("classic", 4, 1).when(sit("B", seat=2), sit("C"))
-    assert scene.told(SeatTaken)[0].seat == 1
-    assert set(scene.state.players) == {0, 1, 2}
 
 
 def test_a_seat_that_is_taken_or_not_there_is_refused_with_the_free_ones():
@@ -49,13 +39,6 @@ def test_a_seat_left_before_the_start_is_free_again_and_one_that_nobody_has_is_n
 
 def test_one_player_is_not_enough():
     lobby("classic", 3, 1).when(c.StartGame()).refused("not_enough_players")
-
-
-def test_a_start_deals_to_those_who_sit_whatever_seats_are_empty():
-    scene = lobby("classic", 5).when(c.LeaveSeat(seat=1), c.LeaveSeat(seat=3), c.StartGame())
-    assert scene.told(GameStarted)[0].seats == (0, 2, 4)
-    assert [hand.seat for hand in scene.told(RoundDealt)[0].hands] == [0, 2, 4]
-    assert scene.state.owing == (0, 2, 4)
 
 
 def test_a_game_that_runs_is_not_started_again_and_nobody_sits_down_in_it():
@@ -82,15 +65,6 @@ def test_leaving_only_the_lobby_is_refused_once_the_game_runs():
     lobby("classic", 3).when(c.StartGame(), leaving).refused("already_started")
 
 
-@pytest.mark.parametrize("started", [False, True])
-def test_abandoning_ends_the_game_and_reveals_the_seed(started):
-    scene = lobby("classic", 2).when(*[c.StartGame()] * started)
-    scene = scene.when(c.AbandonGame(reason="host"))
-    scene.then(GameAbandoned(reason="host", server_seed=SEED))
-    assert scene.state.owing == ()
-    scene.when(c.AbandonGame()).then()
-
-
 @pytest.mark.parametrize("command", [sit("X"), c.LeaveSeat(seat=0), pick(0, 10)])
 def test_nothing_happens_in_a_game_that_is_over(command):
     code = "decision_closed" if isinstance(command, c.Answer) else "game_over"
@@ -102,14 +76,6 @@ def test_nothing_happens_in_a_game_that_is_over(command):
     scene.when(c.AbandonGame()).refused("game_over")
     scene.when(c.StartGame()).then()  # it has been started
     lobby("classic", 2).when(c.AbandonGame(), c.StartGame()).refused("game_over")
-
-
-def test_joining_twice_with_one_key_takes_one_seat():
-    asking = sit("X", request="key.print")
-    scene = lobby("classic", 3, 1).when(asking)
-    scene.when(asking).then()
-    scene.when(sit("Y", request="key.other")).refused("idempotency_key_reused")
-    assert scene.when(sit("Y", request="yek.print")).told(SeatTaken)[0].seat == 2
 
 
 def test_who_has_left_does_not_sit_down_again_by_a_late_repeat_nor_leave_for_the_next_one():
@@ -152,24 +118,6 @@ def test_a_person_keeps_both():
     assert taken.secret == SeatSecret(
         token_hash=BOT.token_hash, request=BOT.request, owner=BOT.owner
     )
-
-
-def test_a_bots_seat_that_was_stored_with_an_owner_is_nobodys():
-    """As older releases stored it."""
-    owned = SeatSecret(token_hash="70" * 32, owner="acc0" * 4)
-    events = [
-        structs.replace(event, policy="random", secret=owned)
-        if isinstance(event, SeatTaken) and event.seat == 1
-        else event
-        for event in table("classic", ROWS, [[10, 11], [20, 21]])
-    ]
-    player = given(events).state.players[1]
-    assert (player.token_hash, player.owner, player.seated_as_bot) == (None, None, True)
-
-
-def test_before_the_start_a_bots_seat_is_freed_like_any_other():
-    scene = lobby("classic", 3, 2).when(BOT, c.LeaveSeat(seat=2, lobby_only=True))
-    scene.then_types("SeatLeft")
 
 
 @pytest.mark.parametrize(

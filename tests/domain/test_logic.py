@@ -1,9 +1,7 @@
 """The open draft before the play (rules: logic)."""
 
-import pytest
-
 from domain.decisions import commands as c
-from domain.events import RoundDealt, RowsLaid, TurnStarted
+from domain.events import RoundDealt, TurnStarted
 from tests.support.dsl import answer, lobby, pick
 from tests.support.play import random_game, told
 
@@ -20,18 +18,6 @@ def draft_all(scene, take=min):
     return scene
 
 
-def test_one_seat_after_the_other_takes_one_card_of_the_whole_reduced_deck():
-    scene = drafting(3)
-    (dealt,) = scene.told(RoundDealt)
-    assert (dealt.pool, dealt.hands) == (tuple(range(1, 35)), ())
-    first = scene.state.owing[0]
-    order = []
-    while scene.state.pool:
-        order.append(scene.state.owing[0])
-        scene = scene.answers(order[-1], card=max(scene.state.pool))
-    assert order == [(first + turn) % 3 for turn in range(30)]
-
-
 def test_only_the_seat_in_turn_drafts_and_no_card_that_is_gone():
     scene = drafting(2)
     (first,) = scene.state.owing
@@ -40,18 +26,6 @@ def test_only_the_seat_in_turn_drafts_and_no_card_that_is_gone():
     scene = scene.answers(first, card=17)
     refusal = scene.when(answer(f"r1t2-draft-s{other}", card=17)).refused("not_an_option")
     assert refusal.extras["options"] == [{"card": card} for card in range(1, 25) if card != 17]
-
-
-@pytest.mark.parametrize("seats", [2, 10])
-def test_the_last_four_cards_start_the_rows_in_ascending_order_and_everybody_picks(seats):
-    scene = draft_all(drafting(seats), take=lambda pool: sorted(pool)[len(pool) // 2])
-    (laid,), (turn,) = scene.told(RowsLaid), scene.told(TurnStarted)
-    assert list(laid.cards) == sorted(laid.cards)
-    assert all(hand.count == 10 for hand in scene.state.hands.values())
-    held = [card for hand in scene.state.hands.values() for card in hand.cards]
-    assert sorted([*held, *laid.cards]) == list(range(1, 10 * seats + 5))
-    assert scene.rows == [[card] for card in laid.cards]
-    assert (turn.turn, turn.kind, turn.seats) == (1, "pick", tuple(range(seats)))
 
 
 def test_a_pick_is_still_to_come_during_the_draft_and_the_draft_is_closed_after_it():

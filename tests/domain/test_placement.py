@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from domain.events import CardPlaced, PicksRevealed, RowTaken
+from domain.events import RowTaken
 from domain.rulesets import RULESETS
 from tests.support.dsl import given, pick, table
 
@@ -46,7 +46,6 @@ def test_cards_land_and_rows_are_taken_as_published(key, vector):
 
 
 def _choosing(scene, told, choices):
-    """Answer what is asked with the choices of the vector."""
     while scene.state.choice:
         chosen = choices.pop(0)
         body = chosen if isinstance(chosen, dict) else {"row": chosen}
@@ -63,13 +62,3 @@ def _taken(told):
          "reason": taken.reason}
         for taken, card in takes
     ]  # fmt: skip
-
-
-def test_nobody_sees_a_pick_before_the_last_one_is_in():
-    scene = given(table("classic", [[1], [2], [3], [4]], [[10, 11], [20, 21], [30, 31]]))
-    scene = scene.when(pick(2, 30)).then_types("CardPicked")
-    scene = scene.when(pick(0, 10)).then_types("CardPicked")
-    assert scene.state.owing == (1,)
-    scene = scene.when(pick(1, 20))
-    assert [p.card for p in scene.told(PicksRevealed)[0].picks] == [10, 20, 30]
-    assert [p.card for p in scene.told(CardPlaced)] == [10, 20, 30]

@@ -1,7 +1,6 @@
 """The example bots play whole games on a running server."""
 
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.client import SHORT
+from tests.support.js_verifier import node
 
 pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(200)]
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -23,10 +23,7 @@ TOLD = {"capture_output": True, "text": True, "timeout": 150}
 def run(server, request):
     """Run an example in a game; what became of it."""
     if request.param[0] == "node":
-        node = shutil.which("node")
-        version = subprocess.run([node, "--version"], check=True, **TOLD).stdout if node else "v0"
-        if int(version.lstrip("v").partition(".")[0]) < 18:
-            pytest.skip("node 18 or newer is not installed")
+        node()
     url = f"http://127.0.0.1:{server.port}"
     command = [*request.param, url]
     return lambda *asked: subprocess.run([*command, *asked], check=False, **TOLD)

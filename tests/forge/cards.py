@@ -156,7 +156,6 @@ def _turns(made: Bundle) -> Any:
 
 
 def _shown(reveal: Told) -> dict[int, int]:
-    """The card of each seat."""
     return {pick["seat"]: pick["card"] for pick in reveal["picks"]}
 
 

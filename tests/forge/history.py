@@ -146,9 +146,6 @@ def picks_in_another_order(world: World, made: Bundle, rng: Random) -> Change:
     return Change(first, UNSIGNED)
 
 
-CONSEQUENCES = ("CardPlaced", "RowTaken", "RoundScored", "PicksRevealed")
-
-
 def _first(made: Bundle, forged: Bundle) -> int:
     """The first revision at which two records differ."""
     pairs = zip(made["entries"], forged["entries"], strict=False)

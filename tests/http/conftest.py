@@ -7,7 +7,15 @@ from service.routes import decisions
 from service.settings.config import Settings
 from service.storage.connections import Client
 from service.watching import streams
+from tests.support.client import Api
+from tests.support.site import Process
 from tests.support.worlds import World, world
+
+
+@pytest.fixture
+def house(here: Process) -> Api:
+    """What the account of an app asks, which creates games and plays."""
+    return here.api.by(here.account(name="house"))
 
 
 @pytest.fixture

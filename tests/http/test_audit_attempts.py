@@ -7,7 +7,7 @@ from tests.support.conforming import verified
 
 
 def codes(table, token):
-    answer = table.api.get(table.path("/attempts"), token).expect(200).json
+    answer = table.get("/attempts", token).expect(200).json
     return [(each["seat"], each["decision"], each["code"]) for each in answer["attempts"]]
 
 
@@ -46,46 +46,26 @@ def test_refused_repeated_late_and_early_answers_are_noted_with_their_codes(tabl
     assert [decision for _, decision, _ in noted[3:5]] == ["r1t2-pick-s0", "r1t1-pick-s1"]
 
 
-def test_what_is_stored_is_no_attempt(table):
-    table.answer_owed(0, lambda options: options[0])
-    assert codes(table, table.seats[0]) == []
-
-
-def test_each_seat_sees_its_own_and_nobody_else_any_while_the_game_runs(table):
+def test_each_seat_sees_its_own_and_nobody_else_any_until_the_game_is_over_and_all_are_shown(table):
     for seat in (0, 1, 1):
         refuse(table, seat).expect(422)
     assert len(codes(table, table.seats[0])) == 1
     assert len(codes(table, table.seats[1])) == 2
     for token in (None, table.host, table.invite):
         assert codes(table, token) == []
-    bundle = table.api.get(table.path("/audit"), table.seats[1])
+    bundle = table.get("/audit", table.seats[1])
     assert [attempt["seat"] for attempt in bundle.json["attempts"]] == [1, 1]
     verified(bundle)
-    assert table.api.get(table.path("/audit")).json["attempts"] == []
-
-
-def test_everybody_sees_all_when_the_game_is_over(table):
-    for seat in (0, 1, 1):
-        refuse(table, seat).expect(422)
-    table.api.ask("POST", table.path("/abandon"), table.host).expect(200)
+    assert table.get("/audit").json["attempts"] == []
+    table.abandon()
     late = refuse(table, 0, body={"card": 1})
     assert late.status in {409, 410}
     noted = codes(table, None)
     assert [seat for seat, _, _ in noted] == [0, 1, 1, 0]
     assert noted[3][2] == late.json["code"] != "not_an_option"
-    bundle = table.api.get(table.path("/audit"))
+    bundle = table.get("/audit")
     assert [(a["seat"], a["decision"], a["code"]) for a in bundle.json["attempts"]] == noted
     verified(bundle)
-
-
-def test_no_card_is_in_it(table):
-    owed = table.owed(0)
-    table.put(owed["id"], owed["options"][3], 0).expect(201)
-    table.put(owed["id"], owed["options"][4], 0).expect(409)
-    table.put(owed["id"], owed["options"][3], 0).expect(200)
-    table.api.ask("POST", table.path("/abandon"), table.host).expect(200)
-    for attempt in table.api.get(table.path("/attempts")).json["attempts"]:
-        assert set(attempt) == {"at", "seat", "decision", "code"}
 
 
 def test_it_is_bounded_for_each_seat_and_counts_what_was_dropped(table, monkeypatch):
@@ -93,14 +73,14 @@ def test_it_is_bounded_for_each_seat_and_counts_what_was_dropped(table, monkeypa
     refuse(table, 1).expect(422)
     for turn in range(1, 10):
         refuse(table, 0, decision=f"r2t{turn}-pick-s0")
-    answer = table.api.get(table.path("/attempts"), table.seats[0]).json
+    answer = table.get("/attempts", table.seats[0]).json
     assert [a["decision"] for a in answer["attempts"]] == [f"r2t{n}-pick-s0" for n in range(5, 10)]
     assert answer["dropped"] == 4
     assert len(codes(table, table.seats[1])) == 1  # which nobody else can push out
-    own = table.api.get(table.path("/audit"), table.seats[0]).json
+    own = table.get("/audit", table.seats[0]).json
     assert (len(own["attempts"]), own["attempts_dropped"]) == (5, 4)
-    table.api.ask("POST", table.path("/abandon"), table.host).expect(200)
-    bundle = table.api.get(table.path("/audit"))
+    table.abandon()
+    bundle = table.get("/audit")
     assert (len(bundle.json["attempts"]), bundle.json["attempts_dropped"]) == (6, 4)
     verified(bundle)
 
@@ -114,14 +94,7 @@ def test_times_are_those_of_the_receipt_and_in_order(table, services):
 
 
 def test_who_sits_nowhere_is_in_nobodys_ledger(table):
-    path = table.path("/decisions/r1t1-pick-s0")
-    table.api.ask("PUT", path, None, {"card": 1}).expect(401)
-    table.api.ask("PUT", path, table.host, {"card": 1}).expect(403)
-    table.api.ask("POST", table.path("/abandon"), table.host).expect(200)
+    for token, status in ((None, 401), (table.host, 403)):
+        table.ask("PUT", "/decisions/r1t1-pick-s0", token, {"card": 1}).expect(status)
+    table.abandon()
     assert codes(table, None) == []
-
-
-def test_notes_are_beside_the_game_and_do_not_move_it(table):
-    before = table.revision
-    refuse(table, 0).expect(422)
-    assert table.revision == before

@@ -6,12 +6,6 @@ from workers.clocks import run_out
 
 
 @pytest.fixture
-def house(here):
-    """The API as the account of an app asks it, which is host of what it creates."""
-    return here.api.by(here.account())
-
-
-@pytest.fixture
 def table(house):
     """The commonest game of an app: it creates, seats one person and bots, and starts."""
     table = house.create(seats=3)

@@ -2,7 +2,6 @@
 
 import pytest
 
-from service.processes.worker import BODY_SECONDS
 from tests.support.conforming import check_form
 from tests.support.hostile import corpus
 from tests.support.processes import resident_kb
@@ -89,10 +88,3 @@ def test_a_small_body_that_nobody_reads_does_not_end_the_connection(server):
         for _ in range(2):
             asked = request("POST", "/v1/nowhere", None, {"much": "x" * 9_000})
             assert line.ask(asked).status == 404
-
-
-@pytest.mark.slow
-def test_half_a_body_is_a_time_out(server, table):
-    half = pick(table, "Content-Length: 12", body=b'{"card')
-    (answer,) = talk(server.port, half, BODY_SECONDS + 10)
-    assert (answer.status, answer.json["code"]) == (408, "request_timeout")

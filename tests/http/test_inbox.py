@@ -3,17 +3,9 @@
 import json
 from concurrent.futures import ThreadPoolExecutor
 
-import pytest
-
 from service.access import accounts
 from service.projections import inbox
 from tests.support.client import SHORT, events
-
-
-@pytest.fixture
-def house(here):
-    """What an account asks that creates games and plays both of their seats."""
-    return here.api.by(here.account(name="house"))
 
 
 def game(house, **options):

@@ -17,10 +17,13 @@ from workers.run import worker_of
 def test_whoever_watches_sees_the_same_whatever_they_watch_with(here):
     table = here.api.started(seats=3)
     table.play_on(Random(12).choice, 5)
-    account = here.account("play", "audit", "admin", "games:write")
-    for path in ("", "/decisions", "/events?limit=500", "?revision=7"):
-        tokens = (None, table.host, table.invite, account)
-        assert len({table.get(path, token).lasting for token in tokens}) == 1, path
+    table.put("r1t1-pick-s0", {"card": 105}, 0).expect(422)  # an attempt, which is its seat's
+    accounts = here.account("play", "audit", "admin", "games:write"), here.account("audit")
+    for path in ("", "/decisions", "/events?limit=500", "?revision=7", "/audit", "/attempts"):
+        tokens = (None, table.host, table.invite, *accounts)
+        (seen,) = {table.get(path, token).lasting for token in tokens}
+    assert table.get("/audit").json["asked_by"] is None
+    assert b'"seat":0' not in seen, "an attempt"
 
 
 def test_no_log_of_the_running_server_has_a_token_a_key_or_a_hand(server):

@@ -37,10 +37,14 @@ def test_a_game_is_played_to_its_end_proves_itself_and_every_viewer_sees_it_agai
         if not table.play_on(Random(len(seen)).choice, 1):
             break
     assert {revision for revision, _ in seen} == set(range(start, table.revision + 1))
+    eyes = {token: seat for seat, token in table.seats.items()}
     for (revision, token), live in seen.items():
         replayed = table.get(f"?revision={revision}", token).expect(200)
         assert replayed.lasting == live.lasting
         assert replayed.header("ETag") == live.header("ETag")
+        for other in (tokens[0], table.seats[1]) if token in eyes else ():
+            as_seat = table.get(f"?revision={revision}&seat={eyes[token]}", other).expect(200)
+            assert as_seat.lasting == live.lasting
     assert answer.json["status"] == "finished"
     assert sorted(place["seat"] for place in answer.json["places"]) == [0, 1]
     verified(table.get("/audit", table.invite))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.proxy import Fault, FaultProxy
+from tests.support.proxy import Fault
 
 SWALLOWED = [Fault.SWALLOW], [Fault.SWALLOW] * 2, [Fault.CUT_BEFORE], [Fault.CUT_AFTER]
 MIXED = [Fault.CUT_BEFORE, Fault.SWALLOW], [Fault.SWALLOW, Fault.CUT_BEFORE]
@@ -10,12 +10,6 @@ MIXED = [Fault.CUT_BEFORE, Fault.SWALLOW], [Fault.SWALLOW, Fault.CUT_BEFORE]
 
 def named(faults):
     return " ".join(fault.name for fault in faults)
-
-
-@pytest.fixture
-def proxy(engine):
-    with FaultProxy(engine.socket) as running:
-        yield running
 
 
 @pytest.fixture

@@ -17,17 +17,11 @@ ANA, BO = "Ana Zweistein", "Bo O’Wächter"
 
 
 @pytest.fixture
-def house(here):
-    """The token of an account."""
-    return here.account()
-
-
-@pytest.fixture
-def table(api, house):
+def table(house):
     """A running game: Ana is a guest, Bo is played by the account, and the third is a bot."""
-    table = api.by(house).create("tactics", seats=3)
+    table = house.create("tactics", seats=3)
     table.sit(ANA)
-    table.sit(BO, house)
+    table.sit(BO, house.token)
     table.sit_bot("random")
     table.start()
     return table
@@ -50,7 +44,7 @@ def opened(items):
 
 
 def test_views_show_it_to_everybody_and_as_it_was(table, sibling, house):
-    for token in (None, table.host, table.invite, table.seats[0], house):
+    for token in (None, table.host, table.invite, table.seats[0], house.token):
         seats = sibling.get(table.path(), token).expect(200).json["seats"]
         assert [seat["player"]["name"] for seat in seats] == [ANA, BO, "random bot 3"]
     for seat in table.view(query="?revision=2")["seats"]:
@@ -61,18 +55,18 @@ def test_views_show_it_to_everybody_and_as_it_was(table, sibling, house):
 def test_every_feed_opens_it_with_the_entry_that_seats_the_player(services, table, way, house):
     table.abandon()
     everybody = {0: ANA, 1: BO, 2: "random bot 3"}
-    for token in (None, table.seats[0], house):
+    for token in (None, table.seats[0], house.token):
         assert opened(WAYS[way](table, token, 0)) == everybody
         assert opened(WAYS[way](table, token, 2)) == {1: BO, 2: everybody[2]}
     services.store.relabel(table.game, {seal_of(services, table, 1): None})
-    for token in (None, table.seats[0], house):
+    for token in (None, table.seats[0], house.token):
         assert opened(WAYS[way](table, token, 0)) == {0: ANA, 2: everybody[2]}
 
 
-def test_so_do_inboxes_and_bundles(api, services, table, house):
+def test_so_do_inboxes_and_bundles(services, table, house):
     def shown():
-        (item,) = api.get("/v1/me/events", house).expect(200).json["items"]
-        bundle = table.get("/audit", house)
+        (item,) = house.get("/v1/me/events").expect(200).json["items"]
+        bundle = table.get("/audit", house.token)
         payloads = [each["payload"] for each in bundle.json["openings"]]
         names = [payload["name"] for payload in payloads if payload["kind"] == "name"]
         assert verified(bundle).checked["names"] == len(names)
@@ -111,9 +105,9 @@ def test_erased_or_changed_it_is_so_at_once_in_every_process(api, sibling, servi
 
 @pytest.mark.parametrize("command", ["start", "abandon"])
 def test_erased_it_is_in_no_answer_to_a_command(sibling, services, table, house, command):
-    sibling.get(table.path(), house).expect(200)  # is kept there, with all names
+    sibling.get(table.path(), house.token).expect(200)  # is kept there, with all names
     services.store.relabel(table.game, {seal_of(services, table, 1): None})
-    answer = sibling.ask("POST", table.path(f"/{command}"), house).expect(200)
+    answer = sibling.ask("POST", table.path(f"/{command}"), house.token).expect(200)
     names = [seat["player"]["name"] for seat in answer.json["seats"]]
     assert names == [ANA, None, "random bot 3"]
 

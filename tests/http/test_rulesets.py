@@ -55,14 +55,3 @@ def test_by_each_alias_the_options_of_a_ruleset_are_those_in_force_in_a_new_game
         made = client.post("/v1/games", json={"ruleset": name, "options": {}}).get_json()
         options = found["options"]["properties"].items()
         assert made["game"]["options"] == {name: option["default"] for name, option in options}
-
-
-@EVERY
-def test_seats_beyond_the_limits_are_refused_with_the_limits(client, key):
-    seats = RULESETS[key].seats
-    for wrong in (seats[0] - 1, seats[-1] + 1):
-        if wrong > 10:
-            continue
-        answer = client.post("/v1/games", json={"ruleset": key, "seats": wrong})
-        assert answer.status_code == 422
-        assert answer.get_json()["allowed"] == {"minimum": seats[0], "maximum": seats[-1]}

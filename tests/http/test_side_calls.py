@@ -6,14 +6,10 @@ from service.access.accounts import Accounts
 from service.projections.directory import Directory
 from service.projections.inbox import Inbox
 from service.proof.attempts import Attempts
-from service.storage.stored import StoreDown
 from service.webhooks.notices import Notices
 from tests.support.conforming import MEMBERS
+from tests.support.site import away
 from workers.sweep import sweep
-
-
-def away(*_, **__):
-    raise StoreDown("away")
 
 
 @pytest.mark.parametrize("part", [(Directory, "put"), (Inbox, "index"), (Notices, "tell")])

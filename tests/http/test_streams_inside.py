@@ -4,10 +4,10 @@ import pytest
 
 from service.access import callers as access
 from service.storage.keys import Keys
-from service.storage.stored import StoreDown
 from service.watching import streams
 from service.watching.client_connection import ClientConnection
 from service.watching.streams import Cursor, Follower, follow
+from tests.support.site import away
 
 
 @pytest.fixture
@@ -33,10 +33,6 @@ def opened(services, table, token, after=None):
     messages = follow(follower, waiter, at, b"{}", over=False)
     assert [message.kind for message in next(messages)] == ["state"]
     return messages, waiter
-
-
-def away(*_):
-    raise StoreDown("away")
 
 
 def test_heartbeats_carry_head_and_time_until_the_client_has_gone(services, table, at_once):

@@ -11,7 +11,7 @@ from service.storage.connections import connect
 from tests.support.client import SHORT, Table, events
 from tests.support.processes import eventually
 from tests.support.server import Web
-from tests.support.wire import ids, watch
+from tests.support.wire import ids, poll, watch
 
 NDJSON = "application/x-ndjson"
 
@@ -76,35 +76,27 @@ def test_a_question_for_the_headers_alone_holds_nothing_up(web):
     assert eventually(lambda: web.waiting() == 0)
 
 
-def poll(web, table, after, prefer, seat=0):
-    more = {"accept": "application/json", "Prefer": prefer}
-    return watch(web, table, table.seats[seat], f"?after={after}", **more)
-
-
 WAITS = {
     "wait=0": True, 'wait="0"': True, "WAIT = 0; x=y, wait=9": True, "respond-async, wait=0": True,
     "wait=-1": False, "wait": False, "wait=abc": False, "return=minimal": False,
 }  # fmt: skip
 
 
-def test_when_nothing_comes_the_page_is_empty_with_head_and_time(web):
+def test_when_nothing_comes_the_page_is_empty_and_no_wait_is_begun_that_would_be_for_nothing(web):
     table = web.api.started(seats=2)
+    token = table.seats[0]
     for prefer, heard in WAITS.items():
-        with poll(web, table, table.revision, prefer) as watcher:
+        with poll(web, table, token, table.revision, prefer) as watcher:
             assert watcher.header("Preference-Applied") == ("wait=0" if heard else None), prefer
             page = watcher.json
         assert page["entries"] == []
         assert page["head"]["revision"] == table.revision
         assert page["server_time"].endswith("Z")
-
-
-def test_a_wait_is_capped_and_not_begun_when_there_is_something_or_nothing_can_come(web):
-    table = web.api.started(seats=2)
-    with poll(web, table, 0, "wait=9999") as watcher:
+    with poll(web, table, token, 0, "wait=9999") as watcher:
         assert watcher.header("Preference-Applied") == "wait=25"
         assert watcher.json["entries"]
     table.abandon()
-    with poll(web, table, table.revision, "wait=25") as watcher:
+    with poll(web, table, token, table.revision) as watcher:
         assert watcher.json["entries"] == []
 
 
@@ -149,7 +141,7 @@ def test_a_stop_ends_every_stream_and_every_wait_of_hundreds_on_few_connections(
         with connect(engine_of_its_own.url) as client:
             # A handful of parts keep connections for what was under way at once.
             assert client.info("clients")["connected_clients"] < 4 * MAX_IDLE_CONNECTIONS < COUNT
-        waiting = pool.submit(poll, web, table, revision, "wait=25")
+        waiting = pool.submit(poll, web, table, table.seats[0], revision)
         assert eventually(lambda: web.waiting() == COUNT + len(lines) + 1)
         web.stop()  # graceful_seconds is longer than this has patience
         for watcher in watchers:

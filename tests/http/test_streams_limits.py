@@ -16,7 +16,7 @@ from tests.support import chains, play
 from tests.support.laid import NAME
 from tests.support.processes import eventually
 from tests.support.server import HastyWeb
-from tests.support.wire import Watcher, watch
+from tests.support.wire import Watcher, poll, watch
 
 TOTAL, PER_TOKEN, PER_ADDRESS = 6, 2, 3
 with mock.patch.object(play, "GAME", NAME):
@@ -53,11 +53,6 @@ def fill(held, web, table):
     return watchers
 
 
-def poll(web, table, seat, after):
-    more = {"accept": "application/json", "Prefer": "wait=25"}
-    return watch(web, table, table.seats[seat], f"?after={after}", **more)
-
-
 def refused(watcher, status, code):
     assert (watcher.status, watcher.json["code"]) == (status, code)
     assert int(watcher.header("Retry-After")) > 0
@@ -76,7 +71,7 @@ def test_one_token_or_without_one_an_address_has_so_many_streams(web, table, hel
 def test_when_all_places_are_taken_moves_and_pages_still_go_through(web, table, held):
     fill(held, web, table)
     refused(watch(web, table, table.seats[3]), 503, "too_many_streams")
-    refused(poll(web, table, 3, table.revision), 503, "too_many_streams")
+    refused(poll(web, table, table.seats[3], table.revision), 503, "too_many_streams")
     assert table.play_on(Random(3).choice, 8) == 8
     assert table.feed(table.seats[3])
     assert web.waiting() == TOTAL
@@ -86,7 +81,7 @@ def test_a_long_poll_waits_for_the_first_entry_takes_a_place_too_and_gives_it_ba
     last = table.revision
 
     def polled(seat):
-        with poll(web, table, seat, last) as watcher:
+        with poll(web, table, table.seats[seat], last) as watcher:
             page = watcher.json
             revisions = [item["revision"] for item in page["entries"]]
             return watcher.header("Preference-Applied"), revisions, page["head"]["revision"]

@@ -7,26 +7,18 @@
 - ``start(round)`` gives the seat that begins, where somebody begins: the draft of logic, children,
   hornochsen. ``start_seat`` goes before it (children, hornochsen); with ``draft_start: rotate``
   it is asked only for round 1, and the next seat clockwise begins each following draft.
-- ``choose_card(seat, kind, offered, table)``: kind ``"secret"`` (offered: the hand) and
-  ``"draft"`` (offered: the pool, ascending) want a card; ``"open"`` (offered: ``{"hand",
-  "specials"}``) wants a list of items as in ``hornochsen``. Not asked in children, where only
-  one card can be shown. ``table`` is ``{"round", "rows", "totals"}``; rows are ``[]`` in a draft.
+- ``choose_card(seat)`` gives a card of the hand, or of the pool in a draft, or a list of items as
+  in ``hornochsen``. Not asked in children, where only one card can be shown.
 - ``choose_place`` is the ``choose`` of ``secret``.
 
-The transcript: ``{"ruleset", "seats", "options", "rounds", "totals", "places"}``. A round:
-``{"round", "start", "draft", "hands", "rows", "turns", "piles", "points", "totals"}``, where
-``draft`` is ``[{"seat", "card"}]`` (``[]`` unless logic), ``hands`` are those that play begins
-with, ``rows`` those the turns begin with, ``start`` is None where nobody begins; hornochsen has
-``specials_left`` as well and its piles are ``{"cards", "specials"}``. A turn always has
-``"steps"`` and ``"rows"`` (after it), and ``{"picks"}`` or ``{"seat", "card"}`` or ``{"seat",
-"items"}``; ``items`` is ``[]`` for a seat that was skipped, which only hornochsen knows.
+The transcript: ``{"rounds", "places"}``. A round: ``{"steps", "points", "totals"}``.
 """
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from .cards import Options, deck, hand_size, option, row_count
-from .rounds import ChooseCard, Round, draft, play_children, play_hornochsen, play_secret
+from .rounds import ChooseCard, draft, play_children, play_hornochsen, play_secret
 from .scoring import game_over, places
 from .secret import Choose
 
@@ -42,66 +34,42 @@ def play_game(
 ) -> dict[str, Any]:
     """The transcript of a whole game; ``Illegal`` if somebody decides what is not allowed."""
     totals = dict.fromkeys(range(n), 0)
-    rounds: list[Round] = []
+    rounds: list[dict[str, Any]] = []
     over = False
     while not over:
         number = len(rounds) + 1
-        played = new_round(ruleset, n, options, number, list(deal(number)), start)
-        if ruleset == "logic":
-            draft(n, played, choose_card, totals)
+        cards = list(deal(number))
+        if sorted(cards) != deck(ruleset, n, options):
+            raise ValueError("the deal must be the whole deck")
+        h = hand_size(ruleset, n)
+        hands = {seat: cards[seat * h : (seat + 1) * h] for seat in range(n)}
+        rows = [[card] for card in cards[n * h : n * h + row_count(ruleset, n, options)]]
         if ruleset == "hornochsen":
-            play_hornochsen(n, options, played, choose_card, totals)
+            first = beginner(ruleset, options, start, number, n)
+            steps, points = play_hornochsen(options, hands, rows, first, choose_card)
         elif ruleset == "children":
-            play_children(n, options, played, choose_place)
+            first = beginner(ruleset, options, start, number, n)
+            steps, points = play_children(options, hands, rows, first, choose_place)
         else:
-            play_secret(ruleset, n, options, played, choose_card, choose_place, totals)
+            if ruleset == "logic":
+                first = beginner(ruleset, options, start, number, n)
+                hands, rows = draft(n, cards, first, choose_card)
+            steps, points = play_secret(ruleset, options, hands, rows, choose_card, choose_place)
         for seat in range(n):
-            totals[seat] += played["points"][seat]
-        played["totals"] = dict(totals)
-        rounds.append(played)
+            totals[seat] += points[seat]
+        rounds.append({"steps": steps, "points": points, "totals": dict(totals)})
         over = ruleset in ("children", "hornochsen") or game_over(totals, number, options)
-    return {
-        "ruleset": ruleset,
-        "seats": n,
-        "options": dict(options or {}),
-        "rounds": rounds,
-        "totals": totals,
-        "places": places(totals, best_total(ruleset, options)),
-    }
-
-
-def best_total(ruleset: str, options: Options | None) -> str:
-    """Does the highest or the lowest total win?"""
     most = ruleset == "children" and option(options, "children_winner") == "most"
-    return "high" if ruleset == "hornochsen" or most else "low"
+    best = "high" if ruleset == "hornochsen" or most else "low"
+    return {"rounds": rounds, "places": places(totals, best)}
 
 
-def new_round(
-    ruleset: str,
-    n: int,
-    options: Options | None,
-    number: int,
-    cards: list[int],
-    start: Callable[[int], int],
-) -> Round:
-    """A round as it lies on the table before anybody has done anything."""
-    if sorted(cards) != deck(ruleset, n, options):
-        raise ValueError("the deal must be the whole deck")
-    first: int | None = None
-    if ruleset == "logic" and option(options, "draft_start") == "rotate":
-        first = (start(1) + number - 1) % n
-    elif ruleset in ("logic", "children", "hornochsen"):
-        named = None if ruleset == "logic" else option(options, "start_seat")
-        first = start(number) if named is None else named
-    played: Round = {"round": number, "start": first, "draft": [], "turns": []}
+def beginner(
+    ruleset: str, options: Options | None, start: Callable[[int], int], number: int, n: int
+) -> int:
+    """The seat that begins the round, or its draft."""
     if ruleset == "logic":
-        return {**played, "hands": {seat: [] for seat in range(n)}, "rows": [], "pool": cards}
-    h = hand_size(ruleset, n)
-    played["hands"] = {seat: cards[seat * h : (seat + 1) * h] for seat in range(n)}
-    starters = cards[n * h : n * h + row_count(ruleset, n, options)]
-    played["rows"] = [[card] for card in starters]
-    if ruleset == "hornochsen":
-        played["rows"] = {
-            i: {"cards": [card], "specials": []} for i, card in enumerate(sorted(starters))
-        }
-    return played
+        rotates = option(options, "draft_start") == "rotate"
+        return (start(1) + number - 1) % n if rotates else start(number)
+    named = option(options, "start_seat")
+    return start(number) if named is None else int(named)

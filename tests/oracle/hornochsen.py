@@ -7,12 +7,10 @@ is no longer in it; the ids of the others stay as they are.
 
 Every item gives exactly one step:
 
-- ``{"kind": "place", "seat", "card", "row", "side": "right", "reason"}``; reason ``"nearest"``
-  (highest end below the card) or ``"low"`` (below every end, so to the highest end)
+- ``{"kind": "place", "seat", "card", "row", "side": "right"}``
 - ``{"kind": "special", "seat", "special", "row"}``
-- ``{"kind": "take", "seat", "card", "row", "cards", "specials", "value", "reason": "full"}``: the
-  card was the fifth bull; ``cards`` are all five in row order; ``value`` is their sum without
-  the specials; the row is gone.
+- ``{"kind": "take", "seat", "card", "row", "cards", "specials", "reason": "full"}``: the card was
+  the fifth bull; ``cards`` are all five in row order; the row is gone.
 
 Not here: whose turn it is; the score (see ``scoring``).
 """
@@ -20,7 +18,7 @@ Not here: whose turn it is; the score (see ``scoring``).
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .cards import SPECIALS, Illegal, value
+from .cards import SPECIALS, Illegal
 from .secret import Step
 
 Table = dict[int, dict[str, Any]]
@@ -63,26 +61,22 @@ def play_open(
 
 def play_bull(table: Table, seat: int, card: int) -> Step:
     """Put one bull where it belongs, on this very table; a fifth one takes the row away."""
-    row_id, reason = place_of_bull(table, card)
+    row_id = row_of_bull(table, card)
     row = table[row_id]
     row["cards"].append(card)
     step = {"seat": seat, "card": card, "row": row_id}
     if len(row["cards"]) < TAKEN_AT:
-        return {"kind": "place", **step, "side": "right", "reason": reason}
+        return {"kind": "place", **step, "side": "right"}
     del table[row_id]
-    worth = sum(value(bull) for bull in row["cards"])
-    return {"kind": "take", **step, **row, "value": worth, "reason": "full"}
+    return {"kind": "take", **step, **row, "reason": "full"}
 
 
-def place_of_bull(table: Table, card: int) -> tuple[int, str]:
-    """The one row a bull goes to, and why."""
+def row_of_bull(table: Table, card: int) -> int:
+    """The one row a bull goes to: with the highest end below it, or below every end the highest."""
     if not table:
         raise Illegal("no row is left")
     ends = [(row["cards"][-1], row_id) for row_id, row in table.items()]
-    below = [(end, row_id) for end, row_id in ends if end < card]
-    if below:
-        return max(below)[1], "nearest"
-    return max(ends)[1], "low"
+    return max([(end, row_id) for end, row_id in ends if end < card] or ends)[1]
 
 
 def play_special(table: Table, seat: int, special: str, row_id: int) -> Step:

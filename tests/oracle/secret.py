@@ -14,8 +14,7 @@ left). ``Illegal`` if the answer was not offered.
 
 Every card gives exactly one step:
 
-- ``{"kind": "place", "seat", "card", "row", "side": "right"|"left", "reason"}``: added to a row
-  without cost; reason ``"nearest"`` (only one nearest place) or ``"tie"`` (one of two).
+- ``{"kind": "place", "seat", "card", "row", "side": "right"|"left"}``: added to a row without cost.
 - ``{"kind": "take", "seat", "card", "row", "cards", "heads", "reason"}``: took ``cards`` and now
   lies alone in the row; reason ``"low"`` (fitted nowhere) or ``"full"`` (the row had five).
 """
@@ -58,10 +57,8 @@ def place_card(
     if not nearest:
         row = chosen_row(rows, seat, card, choose, options)
         return take(rows, seat, card, row, "low")
-    reason = "nearest"
     row, side = nearest[0]
     if len(nearest) > 1:
-        reason = "tie"
         row, side = chosen_place(rows, seat, card, nearest, choose, options)
     if len(rows[row]) == FULL:
         return take(rows, seat, card, row, "full")
@@ -69,8 +66,7 @@ def place_card(
         rows[row].append(card)
     else:
         rows[row].insert(0, card)
-    step = {"kind": "place", "seat": seat, "card": card, "row": row, "side": side}
-    return rows, {**step, "reason": reason}
+    return rows, {"kind": "place", "seat": seat, "card": card, "row": row, "side": side}
 
 
 def nearest_places(ruleset: str, rows: Rows, card: int) -> list[tuple[int, str]]:

@@ -11,6 +11,7 @@ from domain.state import INITIAL
 from domain.state.evolve import evolve, fold
 from domain.text.times import rfc3339
 from domain.views import decisions, redact, view
+from tests.support.audit_games import abandoned
 from tests.support.games import games
 from tests.support.play import name_seal
 
@@ -27,6 +28,10 @@ def test_the_view_of_redacted_entries_is_the_redacted_view(game):
             redacted[viewer] = evolve(redacted[viewer], redact(entry, viewer))
             assert view(full, viewer, NAMES) == view(redacted[viewer], viewer, NAMES)
             assert decisions(full, {viewer}) == decisions(redacted[viewer], {viewer})
+    cut = abandoned(game.entries, len(game.entries) // 2)
+    for viewer in game.viewers:
+        seen = view(fold(redact(entry, viewer) for entry in cut), viewer, NAMES)
+        assert view(fold(cut), viewer, NAMES) == seen
 
 
 @settings(max_examples=40)

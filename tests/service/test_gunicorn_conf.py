@@ -9,10 +9,10 @@ from service.processes.serve import APP, WEB
 from tests.support.processes import ALONE, environment
 
 
-def printed(folder, variables):
-    """What gunicorn says it is set to."""
+def printed(folder, variables, shell=":"):
+    """What gunicorn says it is set to, after this in a shell."""
     env = environment(data_dir=folder) | variables
-    command = [*WEB, "--print-config", APP]
+    command = ["sh", "-c", f'{shell}; exec "$@"', "sh", *WEB, "--print-config", APP]
     done = subprocess.run(command, env=env, capture_output=True, text=True, check=True, **ALONE)
     pairs = (line.split("=", 1) for line in done.stdout.splitlines() if "=" in line)
     return {name.strip(): value.strip() for name, value in pairs}
@@ -25,6 +25,11 @@ def test_the_settings_reach_gunicorn(tmp_path):
     assert "127.0.0.1:9009" in told["bind"]
     assert told["control_socket_disable"] == "True"
     assert told["accesslog"] == "None", "requests are logged only on demand"
+    assert int(told["keepalive"]) > 60, "longer than a balancer's"
+
+
+def test_there_are_no_more_places_than_files_that_may_be_open(tmp_path):
+    assert printed(tmp_path, {}, "ulimit -n 1000")["worker_connections"] == "744"
 
 
 def test_with_many_streams_a_log_and_somebody_elses_settings(tmp_path):

@@ -35,18 +35,6 @@ def test_the_first_key_is_made_once_by_whoever_comes_and_kept_for_the_owner_alon
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
-def test_what_is_signed_is_what_the_verifier_checks(tmp_path):
-    signer = load_signer(tmp_path)
-    (jwk,) = signer.jwks()["keys"]
-    kid, key = statements.public_key(jwk)
-    head = {"game": GAME, "revision": 17, "hash": DIGEST}
-    told = signer.head(GAME, revision=17, digest=DIGEST)
-    read = statements.read(told.pop("jws"))
-    assert (read.typ, read.kid, read.claims, told) == (statements.HEAD, kid, head, head)
-    assert holds(key, read)
-    assert kid == jwk["kid"] == signer.kid
-
-
 @pytest.mark.parametrize("answer", ANSWERS)
 def test_a_receipt_is_signed_over_game_decision_answer_revision_hash_and_time(tmp_path, answer):
     signer = load_signer(tmp_path)

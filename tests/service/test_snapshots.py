@@ -8,12 +8,13 @@ import pytest
 from bench.games import chained
 from domain.state.evolve import fold
 from service.games import snapshots
-from service.games.games import Games, advance
+from service.games.games import Game, Games, advance
 from service.games.snapshots import ENTRIES_PER_SNAPSHOT, SCHEMA
 from service.games.store import Store
-from service.storage.stored import Damaged, StoreDown
+from service.storage.stored import Damaged
 from tests.support import chains
 from tests.support.play import GAME, random_game
+from tests.support.site import away
 
 SECRET = "s" * 40
 ENTRIES = random_game("classic", 4, {"max_rounds": 2}, 5)
@@ -84,13 +85,10 @@ WRONG = {
 def test_a_snapshot_that_does_not_fit_or_is_stale_changes_no_answer(
     store, games, monkeypatch, wrong, removable
 ):
-    def refused(*_):
-        raise StoreDown("READONLY")
-
     lay(store, **{"at": AT, **wrong})
     if not removable:
-        monkeypatch.setattr(store, "drop_snapshot", refused)
-        monkeypatch.setattr(store, "keep_snapshot", refused)
+        monkeypatch.setattr(store, "drop_snapshot", away)
+        monkeypatch.setattr(store, "keep_snapshot", away)
     for _ in range(2):
         assert games.load(GAME) == truth(store)
 
@@ -125,6 +123,14 @@ def test_any_field_may_be_anything_and_the_key_no_snapshot(
     assert games.load(GAME) == truth(store)
     any_redis.set(key, "x")
     assert games.load(GAME) == truth(store)
+
+
+def test_of_the_games_that_a_process_keeps_the_one_longest_unused_goes(store):
+    keeping, first = Games(store, 2, lambda _: True), fold(ENTRIES[:1])
+    for name in ("a", "b", "a", "c"):
+        if keeping.recall(name) is None:
+            keeping.keep(Game(replace(first, game=name), ""))
+    assert [name for name in "abc" if keeping.recall(name)] == ["a", "c"]
 
 
 def test_what_a_process_remembers_and_a_snapshot_tell_of_one_loss_once(store, games):

@@ -12,14 +12,7 @@ from service.storage.connections import connect
 from service.storage.labels import Labels
 from service.storage.stored import StoreDown
 from tests.support.chains import GAME, LABEL, append, chain, chain_end, due_index, put
-from tests.support.engine import Engine
 from tests.support.proxy import Fault, FaultProxy
-
-
-@pytest.fixture
-def proxy(engine: Engine, real_redis):
-    with FaultProxy(engine.socket) as running:
-        yield running
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.engine import free_port
 from tests.support.processes import ALONE, environment, toma6
 
 NO_GAME = "a" * 26
@@ -58,7 +59,8 @@ def test_a_reader_who_has_gone_or_no_standard_output_at_all_is_no_crash(ours, na
     os.close(reading)
     with os.fdopen(writing, "w") as gone:
         run(COMMANDS[name], ours, gone)
-    run(COMMANDS[name], ours, shell=["bash", "-c", 'exec "$@" >&-', "-"])
+    nowhere = run(COMMANDS[name], ours, shell=["bash", "-c", 'exec "$@" >&-', "-"])
+    assert nowhere.returncode == 1
 
 
 @every
@@ -73,6 +75,13 @@ def test_wrong_arguments_are_status_2(ours, arguments):
     done = run(arguments, ours)
     assert done.returncode == 2
     assert "usage" in done.stderr
+
+
+@pytest.mark.parametrize("name", sorted(SILENT))
+def test_a_store_that_is_away_is_not_done(ours, name):
+    done = run(COMMANDS[name], {**ours, "TOMA6_REDIS_URL": f"redis://127.0.0.1:{free_port()}/0"})
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(f"toma6 {COMMANDS[name][0]}: ")
 
 
 @pytest.mark.slow

@@ -38,11 +38,6 @@ def test_the_seeds_play_every_ruleset_and_meet_every_trouble():
         assert trouble in steps, trouble
 
 
-@pytest.mark.parametrize("seed", [3, 8, 21])
-def test_a_seed_plays_the_same_game_again_step_by_step(seed):
-    assert simulate(seed) == played(seed)
-
-
 def test_a_seed_plays_the_same_game_in_another_process_with_other_hashes():
     for salt in ("1", "2"):
         command = toma6("--seed", "8", module="tests.simulation")

@@ -52,12 +52,8 @@ def _take(
 
 
 def plain(told: Iterable[dict[str, Any]]) -> Steps:
-    """The oracle's steps without what the engine does not tell, or tells in other words."""
-    found = []
-    for step in told:
-        dropped = {"heads", "value"} | ({"reason"} if step["kind"] == "place" else set())
-        found.append({k: v for k, v in step.items() if k not in dropped})
-    return found
+    """The oracle's steps without what the engine tells elsewhere."""
+    return [{name: value for name, value in step.items() if name != "heads"} for step in told]
 
 
 def secret_turn(rng: Random, key: str) -> tuple[Any, Any]:

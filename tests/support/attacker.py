@@ -79,7 +79,6 @@ def _chance(instead_of_seed: str, pick: Pick) -> bytes:
 
 
 def predicted(pick: Pick, hand: tuple[int, ...], policy: str, seeding: str) -> int:
-    """What the bot picks if it has this hand and draws from that."""
     seen = pick.view_with(hand)
     rng = Random(SEEDINGS[seeding](pick, seen))
     card: int = POLICIES[policy].choose(seen, seen["you"]["decisions"][0], rng)["card"]

@@ -2,39 +2,16 @@
 
 from typing import Any
 
+from domain.events.entries import form as form_of
+from tests.golden import samples
 from tests.support.audit_games import OTHER_HASH as HASH
 from tests.support.audit_games import OTHER_SALT as SALT
 
 AT = "2026-11-30T01:47:42.123Z"
-SAMPLES: dict[str, dict[str, Any]] = {  # one of each type, with everything that has a default
-    "GameCreated": {"game": "g", "ruleset": "", "options": {}, "seats": 2,
-                    "visibility": "public", "commitment": HASH},
-    "SeatTaken": {"seat": 0, "name_seal": HASH, "policy": "careful", "client_seed": "x"},
-    "SeatLeft": {"seat": 0},
-    "SeatHandedOver": {"seat": 0, "policy": "careful", "reason": "resigned"},
-    "SeatReturned": {"seat": 0},
-    "GameStarted": {"seats": [0, 1]},
-    "RoundDealt": {"round": 1, "hands": [{"seat": 0, "count": 10, "seal": HASH}],
-                   "face_down": True, "specials": ["x2", "+5"], "pool": [1, 2]},
-    "RowsLaid": {"cards": [1, 2]},
-    "TurnStarted": {"turn": 1, "kind": "pick", "seats": [0]},
-    "CardDrafted": {"seat": 0, "card": 1, "by": "bot", "policy": "careful/1"},
-    "CardPicked": {"round": 1, "turn": 1, "seat": 0, "seal": HASH, "by": "bot",
-                   "policy": "careful/1"},
-    "PicksRevealed": {"picks": [{"seat": 0, "card": 1, "salt": SALT}]},
-    "CardsPlayed": {"seat": 0, "cards": [{"card": 1, "special": "x2", "row": 0}], "by": "bot",
-                    "policy": "careful/1"},
-    "CardPlaced": {"seat": 0, "row": 0, "reason": "named", "card": 1, "special": "x2",
-                   "side": "left"},
-    "ChoiceRequested": {"seat": 0, "card": 1, "kind": "place",
-                        "options": [{"row": 0, "side": "right"}]},
-    "ChoiceMade": {"seat": 0, "row": 0, "side": "left", "by": "bot", "policy": "careful/1"},
-    "RowTaken": {"seat": 0, "row": 0, "cards": [1], "heads": 1, "reason": "full",
-                 "specials": ["x2"]},
-    "RoundScored": {"round": 1, "scores": [{"seat": 0, "points": -9, "total": 2**53 - 1}]},
-    "GameFinished": {"places": [{"seat": 0, "place": 1, "total": 0}], "server_seed": HASH},
-    "GameAbandoned": {"reason": "host", "server_seed": HASH},
-}  # fmt: skip
+SAMPLES: dict[str, dict[str, Any]] = {
+    name: form_of(sample.events[0]) for name, sample in samples.SAMPLES.items()
+}
+"""One of each type, with everything that has a default."""
 
 
 def form(kind: str, **change: Any) -> dict[str, Any]:

@@ -61,7 +61,6 @@ class Answer:
 
 
 def in_process(app: Flask) -> Line:
-    """Ask `app` directly."""
 
     def ask(method: str, path: str, headers: Headers, body: bytes | None) -> Answer:
         with app.test_client().open(path, method=method, headers=list(headers), data=body) as got:
@@ -133,7 +132,6 @@ class Api:
         return self.ask("POST", path, None, data, **more)
 
     def create(self, ruleset: str = "classic", *, key: str | None = None, **body: Any) -> "Table":
-        """A new game."""
         headers = [] if key is None else [("Idempotency-Key", key)]
         made = self.post("/v1/games", {"ruleset": ruleset, **body}, headers=headers)
         return Table.of(self.by(None), made)
@@ -236,7 +234,6 @@ class Table:
         return self.put(f"r{round}t{turn}-pick-s{seat}", {"card": card}, seat)
 
     def answer_owed(self, seat: int, choose: Choose = first) -> Answer:
-        """Answer what the seat owes with one of its options."""
         owed = self.owed(seat)
         return self.put(owed["id"], as_body(owed, choose), seat).expect(201)
 
@@ -266,12 +263,10 @@ class Table:
 
 
 def events(item: Mapping[str, Any]) -> list[Any]:
-    """The events of one item of a feed."""
     return list(item["entry"]["events"])
 
 
 def as_body(owed: Mapping[str, Any], choose: Choose = first) -> Any:
-    """One of the options of a decision, as it is answered."""
     chosen = choose(owed["options"])
     if owed["kind"] != "play":
         return chosen

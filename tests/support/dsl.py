@@ -96,9 +96,6 @@ class Scene:
         """The bulls on the table; a row that is gone is empty."""
         return [list(row.cards) for row in self.state.rows]
 
-    def pile(self, seat: int) -> list[int]:
-        return list(self.state.piles[seat].cards)
-
 
 def given(events: Iterable[e.Event] = ()) -> Scene:
     """A game in which these events have happened, in one entry."""

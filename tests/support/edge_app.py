@@ -114,6 +114,10 @@ def assert_problem(response: TestResponse, status: int, code: str | None = None)
     if response.request.method == "HEAD":
         assert response.data == b""
         return
+    assert response.headers["Cache-Control"] == "no-store"
     told = response.get_json()
     assert told["status"] == status
+    assert told["type"] == "urn:toma6:problem:" + told["code"]
+    assert told["title"]
+    assert told["detail"]
     assert code in (None, told["code"])

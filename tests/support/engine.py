@@ -59,7 +59,6 @@ class Engine:
         return False
 
     def kill(self) -> None:
-        """kill -9."""
         if self._process:
             self._process.kill()
             self._process.wait(10)

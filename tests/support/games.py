@@ -44,7 +44,6 @@ class Game:
 
     @property
     def deck(self) -> set[int]:
-        """The cards that a round is dealt from."""
         rules, players = RULESETS[self.key], self.seats - len(self.leaving)
         return set(rules.deck(players, rules.settle(self.options)))
 

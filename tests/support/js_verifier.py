@@ -80,7 +80,6 @@ def true_bundles(seeds: Iterable[int]) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def written(folder: Path, seeds: Iterable[int]) -> list[Path]:
-    """The same as files of a folder."""
     paths = []
     for name, bundle in true_bundles(seeds):
         paths.append(folder / f"{name}.json")

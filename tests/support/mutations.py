@@ -19,7 +19,6 @@ LATER = "2027-01-01T00:00:00.000Z"
 
 
 def paths(data: Any, path: Path = ()) -> Iterator[Path]:
-    """The path of every value in the data."""
     yield path
     if isinstance(data, dict):
         for name in data:
@@ -61,7 +60,6 @@ def replaced(data: Any, path: Path, value: Any) -> Any:
 
 
 def others(value: Any) -> list[Any]:
-    """What a value may be altered to."""
     match value:
         case dict():
             return [*_other_objects(value), None]
@@ -89,7 +87,6 @@ def _other_objects(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def shown(data: Any) -> str:
-    """The data in a failure's message."""
     return json.dumps(data, ensure_ascii=True)[:300]
 
 

@@ -21,7 +21,6 @@ from tests.support.dsl import table
 
 
 def position(key: str, given: Mapping[str, Any]) -> State:
-    """The state that a vector describes."""
     hands = [given["hands"][seat] for seat in sorted(given["hands"], key=int)]
     rounds = {} if key in ("children", "hornochsen") else {"max_rounds": 1}
     chosen = {**given["options"], **rounds}
@@ -74,7 +73,6 @@ def divide(state: State, depth: int) -> dict[str, int]:
 
 
 def plies(state: State) -> Iterator[tuple[str, State]]:
-    """Every ply: the move's name and the state after it."""
     owed = open_decisions(state)
     if owed[0].kind == "pick":
         yield from _joint(state, owed, ())

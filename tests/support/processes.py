@@ -22,7 +22,6 @@ def eventually(so: Callable[[], object], seconds: float = 30) -> bool:
 
 
 def toma6(*arguments: str, module: str = "service.commands.cli") -> list[str]:
-    """The command line of a command."""
     return [sys.executable, "-m", module, *arguments]
 
 
@@ -67,7 +66,6 @@ def children_of(pid: int) -> dict[int, str]:
 
 
 def family_of(pid: int) -> dict[int, str]:
-    """The living descendants of a process."""
     found = children_of(pid)
     for child in list(found):
         found |= family_of(child)
@@ -75,6 +73,5 @@ def family_of(pid: int) -> dict[int, str]:
 
 
 def resident_kb(pid: int) -> int:
-    """The resident memory of a process."""
     status = Path(f"/proc/{pid}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in status if line.startswith("VmRSS:"))

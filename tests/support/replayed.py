@@ -43,14 +43,7 @@ def by_oracle(events: Sequence[e.Event]) -> Any:
     script, key, options = _Script(created, _rounds(events)), created.ruleset, created.options
     asked = script.deal, script.choose_card, script.choose_place, script.start
     transcript = oracle.play_game(key, created.seats, options, *asked)
-    told = [
-        {
-            "steps": plain(step for turn in played["turns"] for step in turn["steps"]),
-            "points": played["points"],
-            "totals": played["totals"],
-        }
-        for played in transcript["rounds"]
-    ]
+    told = [{**played, "steps": plain(played["steps"])} for played in transcript["rounds"]]
     return told, transcript["places"]
 
 
@@ -79,7 +72,7 @@ class _Script:
     def start(self, number: int) -> int:
         return _only(self.rounds[number - 1], e.TurnStarted)[0].seats[0]
 
-    def choose_card(self, seat: int, kind: str, offered: Any, table: Any) -> Any:
+    def choose_card(self, seat: int) -> Any:
         answer = self.answers[seat].pop(0)
         if isinstance(answer, e.CardsPlayed):
             return [msgspec.to_builtins(card) for card in answer.cards]

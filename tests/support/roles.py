@@ -21,7 +21,6 @@ ACCOUNTS = {
 def made(
     api: Api, accounts: Accounts, visibility: str, *, lobby: bool
 ) -> tuple[Table, dict[str, list[str]]]:
-    """A game, and the Authorization headers of every role at it."""
     tokens = {role: accounts.create(role, scopes, 0)[0] for role, scopes in ACCOUNTS.items()}
     accounts.revoke(accounts.find(tokens["revoked"]).id)
     elsewhere = api.create(seats=2)

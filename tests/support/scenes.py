@@ -36,7 +36,6 @@ def laid(key: str, rows: Sequence[Sequence[int]], bot: Sequence[int], **more: An
 
 
 def resumed(entries: Sequence[Entry]) -> Scene:
-    """The scene after these entries."""
     return Scene(tuple(entries), fold(entries))
 
 

@@ -63,5 +63,4 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 def problem(status: int, code: str, **headers: str) -> Any:
-    """A problem as a reply."""
     return status, headers, {"code": code, "detail": "said why"}

@@ -76,7 +76,6 @@ class Server:
         self.stop()
 
     def restart(self) -> None:
-        """Stop the server and start it again, on the same port and data."""
         self.stop()
         self.start()
 
@@ -100,7 +99,6 @@ class Server:
 
     @property
     def redis(self) -> Client:
-        """A client of the embedded engine."""
         return connect(f"unix://{socket_path(self.data)}")
 
     def child(self, part: str) -> int | None:
@@ -109,7 +107,6 @@ class Server:
         return found[0] if found else None
 
     def web(self) -> set[int]:
-        """The web processes."""
         master = self.process.pid if self.command == "web" else self.child("gunicorn")
         return set() if master is None else set(children_of(master))
 

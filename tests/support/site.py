@@ -17,6 +17,7 @@ from service.app import SERVICES, create_app
 from service.handling import Handler
 from service.services import Services, assemble
 from service.settings.config import Settings
+from service.storage.stored import StoreDown
 from tests.support.client import Answer, Api, Headers, Table, in_process
 from tests.support.dsl import AT, Scene
 from tests.support.engine import Engine
@@ -110,6 +111,11 @@ def process_on(engine: Engine, folder: Path) -> Process:
     """One process on an engine of its own."""
     settings = settings_on(engine, folder)
     return Site(settings, create_app(settings)).process()
+
+
+def away(*_: Any, **__: Any) -> None:
+    """In the place of a call: the store does not answer."""
+    raise StoreDown("away")
 
 
 def before_append(

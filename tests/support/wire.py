@@ -133,8 +133,6 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """One server-sent event."""
-
     kind: str
     id: int | None
     data: Any
@@ -191,8 +189,12 @@ class Watcher(Connection):
 def watch(
     server: Any, table: Table, token: str | None = None, query: str = "", **more: Any
 ) -> Watcher:
-    """Follow the game's feed."""
     return Watcher(server.port, table.path(f"/events{query}"), token, **more)
+
+
+def poll(server: Any, table: Table, token: str, after: int, prefer: str = "wait=25") -> Watcher:
+    more = {"accept": "application/json", "Prefer": prefer}
+    return watch(server, table, token, f"?after={after}", **more)
 
 
 def ids(sent: list[Sent]) -> list[int]:

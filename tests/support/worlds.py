@@ -57,8 +57,6 @@ EVERYBODY: Mapping[str, str | None] = {
 
 @dataclass(frozen=True)
 class World:
-    """One of the servers, with the game in it."""
-
     process: Process
     table: Table
 
@@ -115,7 +113,6 @@ def lay(in_world: World, entries: Iterable[Entry], visibility: str = "public") -
 
 
 def lying(client: redis.Redis) -> dict[bytes, Any]:
-    """Every key of a database with what it holds."""
     read = {
         b"string": client.get,
         b"hash": client.hgetall,

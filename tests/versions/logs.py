@@ -73,7 +73,6 @@ def read(name: str) -> Log:
 
 
 def put(store: Store, entries: Sequence[Stored]) -> None:
-    """Have the store hold a game of these entries."""
     chains.append(store, *entries, game=events(entries[:1])[0]["game"], previous=GENESIS)
 
 
@@ -88,12 +87,10 @@ def text(entries: Sequence[Stored], state: State) -> str:
 
 
 def events(entries: Iterable[Any]) -> list[dict[str, Any]]:
-    """The public forms of the events in these entries."""
     return [event for entry in entries for event in json.loads(entry.p)["events"]]
 
 
 def types(entries: Iterable[Any]) -> set[str]:
-    """The types of their events, with the version where it is not the first."""
     return {event["type"] for event in events(entries)}
 
 

@@ -14,7 +14,7 @@ from domain.audit import verify
 from domain.decisions.commands import AbandonGame
 from domain.events import upcasters
 from domain.views.bundle import bundle
-from service.games.games import Games, Unreadable
+from service.games.games import Games
 from service.games.store import Store
 from service.handling import Handler
 from service.storage.stored import Damaged, Stored
@@ -101,18 +101,6 @@ def test_a_game_of_old_events_is_loaded_to_the_same_state(name, steps, put):
     assert {field: now[field] for field in log.state} == log.state
     assert game.hash == old[-1].h != log.entries[-1].h
     assert store.read(log.game) == old
-
-
-@pytest.mark.parametrize("name", CLOSED)
-def test_without_the_step_the_first_old_event_is_refused(name, put):
-    log = logs.read(name)
-    old = stored_long_ago(log.entries)
-    _, games = put(old)
-    first = next(entry.revision for entry in old if b'/0"' in entry.p)
-    with pytest.raises(Unreadable, match=rf"revision {first}: .*RoundDealt/0") as refused:
-        games.load(log.game)
-    assert (refused.value.game_id, refused.value.revision) == (log.game, first)
-    assert games.recall(log.game) is None
 
 
 def test_a_game_of_old_events_goes_on_with_new_ones(steps, put):

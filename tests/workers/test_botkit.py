@@ -58,7 +58,6 @@ def is_over(table: Table) -> bool:
 
 
 def seat_of(table: Table, number: int = 0) -> list[str]:
-    """The options of a bot that plays this seat."""
     return ["--game", table.game, "--token", table.seats[number]]
 
 
@@ -91,6 +90,13 @@ def test_an_account_plays_all_its_games_while_the_server_restarts(server, tmp_pa
         server.restart()
         assert bot.code() == 0, bot.told
     assert all(map(is_over, tables))
+
+
+def test_an_account_told_of_one_game_plays_no_other(server, here, account):
+    one, other = of_account(server, account), of_account(server, account)
+    assert here("--token", account, "--game", one.game, "--until-over") == 0
+    assert is_over(one)
+    assert answered_by_player(other) == 0
 
 
 def test_a_game_that_is_thought_about_for_long_holds_up_no_other(server, tmp_path, account):

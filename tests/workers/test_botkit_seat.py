@@ -8,12 +8,12 @@ from bots.kit.seat import GiveUp, SeededPolicy, play
 from tests.support.scripted import problem
 
 
-def view(*owed, away=False, resigned=False, deadline=None):
+def view(*owed, away=False, resigned=False, deadline=None, status="playing"):
     """What seat 0 sees, at noon."""
     decisions = [{"id": name, "kind": "pick", "options": [{"card": 7}]} for name in owed]
     return {
         "id": "g", "server_time": "2026-09-21T12:00:00.000Z", "deadline": deadline,
-        "status": "playing", "seats": [{"player": {"away": away, "resigned": resigned}}],
+        "status": status, "seats": [{"player": {"away": away, "resigned": resigned}}],
         "you": {"seat": 0, "decisions": decisions},
     }  # fmt: skip
 
@@ -28,7 +28,6 @@ def played(scripted, kit, *replies):
 
 @pytest.fixture
 def first(monkeypatch):
-    """The policy takes the first option."""
     monkeypatch.setattr(SeededPolicy, "body", lambda self, view, owed: owed["options"][0])
 
 
@@ -59,9 +58,14 @@ def test_it_returns_to_a_seat_that_was_taken_over(scripted, kit, first):
 
 
 @pytest.mark.parametrize(
-    "seen", [{"away": True, "deadline": "2026-09-21T11:59:59.000Z"}, {"resigned": True}]
+    "seen",
+    [
+        {"away": True, "deadline": "2026-09-21T11:59:59.000Z"},
+        {"resigned": True},
+        {"away": True, "status": "finished"},
+    ],
 )
-def test_it_leaves_a_seat_alone_that_has_resigned_or_would_be_too_late_again(
+def test_it_leaves_a_seat_alone_that_has_resigned_is_over_or_would_be_too_late_again(
     scripted, kit, first, seen
 ):
     assert played(scripted, kit, view("a", **seen)) == []

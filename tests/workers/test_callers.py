@@ -22,3 +22,14 @@ def test_addresses_that_are_public_may_be_called_and_no_others() -> None:
 def test_the_address_is_looked_at_when_it_is_connected_to(url: str) -> None:
     with pytest.raises(callers.CallFailed):
         callers.post(url, b"{}", {})
+
+
+@pytest.mark.parametrize(
+    ("tail", "asked"), [("", "/"), ("/in", "/in"), ("/in?", "/in"), ("?a=%2F&b", "/?a=%2F&b")]
+)
+def test_the_path_and_query_are_asked_for_as_they_were_named(
+    scripted, tail: str, asked: str
+) -> None:
+    scripted.replies = [(200, {}, {})]
+    assert callers.post(scripted.url + tail, b"{}", {}, private=True) == 200
+    assert [path for _, path, *_ in scripted.asked] == [asked]

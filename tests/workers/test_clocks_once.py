@@ -18,23 +18,28 @@ answering = pytest.mark.parametrize("policy", ["careful", "lowest"])
 
 
 @actings
-def test_a_move_in_time_that_is_appended_first_wins(site, here, monkeypatch, policy):
-    table, sweeper = here.lay(KINDS["pick"](policy)), site.process()
-    before = table.revision
+@pytest.mark.parametrize("mover", [0, 1])
+def test_a_move_in_time_that_is_appended_first_wins_and_only_the_others_run_out(
+    site, here, monkeypatch, policy, mover
+):
+    hands, rows = [[10, 60], [61, 71], [62, 72]], [[20], [30], [40], [50]]
+    options = {"turn_seconds": SECONDS, "on_timeout": policy}
+    table = here.lay(given(laid_table("classic", rows, hands, **options)))
+    sweeper, before, card = site.process(), table.revision, hands[mover][1]
 
     def move():
         site.time.now = DUE
-        table.pick(0, 60).expect(201)
+        table.pick(mover, card).expect(201)
         site.time.now = LATE
 
     before_append(monkeypatch, sweeper.services, move)
     site.time.now = LATE
-    run_out(sweeper.services, NAME)
+    assert run_out(sweeper.services, NAME) == 2
     found = first_time(table, before)
-    assert found["CardPicked", 0] == 1
-    assert found["SeatHandedOver", 0] == 0
-    assert found["CardPicked", 1] + found["SeatHandedOver", 1] == 1
-    assert table.pick(0, 60).expect(200)
+    for seat in range(3):
+        handed = seat != mover and policy == "forfeit"
+        assert (found["SeatHandedOver", seat], found["CardPicked", seat]) == (handed, not handed)
+    table.pick(mover, card).expect(200)
 
 
 @actings
@@ -52,26 +57,6 @@ def test_a_time_out_that_is_appended_first_wins(site, here, monkeypatch, policy)
     assert late["by"] == ("bot" if policy == "forfeit" else "clock")
     found = first_time(table, before)
     assert found["CardPicked", 0] + found["SeatHandedOver", 0] == 1
-
-
-@actings
-def test_who_answers_while_others_run_out_is_left_alone(site, here, monkeypatch, policy):
-    hands, rows = [[10, 60], [61, 71], [62, 72]], [[20], [30], [40], [50]]
-    options = {"turn_seconds": SECONDS, "on_timeout": policy}
-    table = here.lay(given(laid_table("classic", rows, hands, **options)))
-    sweeper, before = site.process(), table.revision
-
-    def second_answers():
-        site.time.now = DUE
-        table.pick(1, 71).expect(201)
-        site.time.now = LATE
-
-    before_append(monkeypatch, sweeper.services, second_answers)
-    site.time.now = LATE
-    assert run_out(sweeper.services, NAME) == 2
-    found = first_time(table, before)
-    assert found["SeatHandedOver", 1] == 0
-    assert found["CardPicked", 1] == 1
 
 
 @answering

@@ -11,6 +11,7 @@ from service.storage.stored import StoreDown
 from service.webhooks import repository
 from service.webhooks.repository import Webhooks
 from tests.support.dsl import AT
+from tests.support.site import away
 from workers import courier
 from workers.sweep import sweep
 
@@ -72,10 +73,6 @@ def fail(services, receiver, times=ATTEMPTS):
     receiver.status = 500
     for _ in range(times):
         deliver(services)
-
-
-def away(*_):
-    raise StoreDown
 
 
 def dead(api, letters):

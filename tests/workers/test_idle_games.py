@@ -17,7 +17,6 @@ OVER = AT + 1000 * IDLE
 
 @pytest.fixture
 def made(site):
-    """Makes a process."""
     return lambda: site.process(abandon_seconds=IDLE)
 
 

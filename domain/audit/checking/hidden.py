@@ -34,7 +34,7 @@ class Hidden:
 
     `opened` has what openings truly open, by revision and seat; `played` the cards that each
     seat is seen to play, by round and seat; `shown` those that lie on the table this round;
-    `first` the seat that has begun the first round.
+    `first` the seat that has begun the first round, where that decides who begins the others.
     """
 
     opened: Mapping[tuple[int, int], tuple[int, ...]]
@@ -136,8 +136,7 @@ class Hidden:
             return False
         if state.options.get("draft_start") == "rotate" and self.first in seats:
             return seat == seats[(seats.index(self.first) + state.round - 1) % len(seats)]
-        if seat in seats and self.first is None:
-            self.first = seat
+        self.first = seat
         return seat in seats
 
 
