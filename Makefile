@@ -22,19 +22,23 @@ JOBS ?= 2
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi docker-lint \
-  bench bench-streams bench-bots bench-peers chaos forge hostile verifier fuzz simulate mutants lock clean
+  bench bench-streams bench-bots bench-peers chaos forge hostile hostile-webhooks verifier fuzz \
+  simulate mutants lock clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 22
 
-$(STAMP): pyproject.toml requirements.lock
+$(STAMP): pyproject.toml requirements-dev.lock
 	@if [ -z "$(PYTHON)" ]; then \
 	  echo "Python 3.11 or newer is needed; found: $$(python3 --version 2>&1 || true)." >&2; \
 	  echo "Install one and say which: make PYTHON=/path/to/python3.12 $(MAKECMDGOALS)" >&2; exit 1; fi
 	@echo "== environment in .venv ($$($(PYTHON) --version)), a minute the first time"
 	@[ -x $(BIN)/python ] || $(PYTHON) -m venv .venv || { rm -rf .venv; \
 	  echo "Python's venv module is missing (Debian: apt-get install python3-venv)." >&2; exit 1; }
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock -e '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	  --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+	  --no-deps --no-build-isolation -e .
 	@touch $@
 
 serve: $(STAMP) ## run everything: engine, web, bots, sweeper (Ctrl-C stops it)
@@ -89,6 +93,9 @@ bench-bots: $(STAMP) ## how good the bots are (ten minutes)
 bench-peers: $(STAMP) ## beside boardgame.io and eventsourcing (downloads both; two minutes)
 	@$(BIN)/python -m bench.peers $(ARGS)
 
+hostile-webhooks: $(STAMP) ## receivers that hang, drip and flood: who else waits? (two minutes)
+	@$(BIN)/python -m tests.receivers $(ARGS)
+
 forge: $(STAMP) ## 12,000 forgeries through both verifiers (ten minutes; needs Node)
 	@$(BIN)/python -m tests.forge $(ARGS)
 
@@ -110,10 +117,22 @@ simulate: $(STAMP) ## play many games on a site where everything goes wrong
 mutants: $(STAMP) ## change the code at random: do the tests notice? (ARGS="--rooms domain --seed 7")
 	@$(BIN)/python -m tests.mutants $(ARGS)
 
-lock: $(STAMP) ## write requirements.lock from the environment
-	@{ sed -n '/^#/p' requirements.lock; \
-	  $(BIN)/python -m pip freeze --exclude-editable --exclude toma6; } > requirements.lock.new
-	@mv requirements.lock.new requirements.lock
+# Tools of single targets, each in an environment of its own.
+.venv/lock .venv/deploy: $(STAMP)
+	@$(BIN)/python -m venv $@
+	@$@/bin/python -m pip install --quiet --disable-pip-version-check $(if $(filter %/lock,$@), \
+	  uv==0.13.9, check-jsonschema==0.39.0 kubernetes-validate==1.37.0 yamllint==1.38.0)
+
+lock: .venv/lock ## write the lock files: what is locked stays, ARGS=--upgrade takes the newest
+	@for each in "build requirements" "dev requirements-dev"; do set -- $$each; \
+	  .venv/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	    --no-annotate --no-header --extra build --extra $$1 $(ARGS) pyproject.toml -o $$2.lock; done
+
+.PHONY: deploy-check
+deploy-check: .venv/deploy ## hold deploy/ against the schemas of compose and Kubernetes
+	@.venv/deploy/bin/yamllint --strict -d '{extends: relaxed, rules: {line-length: {max: 105}}}' deploy
+	@.venv/deploy/bin/check-jsonschema --builtin-schema vendor.compose-spec deploy/compose.yaml
+	@.venv/deploy/bin/kubernetes-validate --quiet --strict -k 1.31 deploy/kubernetes/*.yaml
 
 clean: ## remove what was made, but never var/ (the games)
 	@rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis \

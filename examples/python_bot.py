@@ -15,6 +15,8 @@ import time
 import urllib.error
 import urllib.request
 
+STRAIGHT = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # through no proxy
+
 
 def choose(view, decision):
     """Your part: the view of your seat and what it owes, in; one of the options, out."""
@@ -47,7 +49,7 @@ def ask(method, url, token, body=None, headers=()):
     while True:
         request = urllib.request.Request(url, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=40) as answer:
+            with STRAIGHT.open(request, timeout=40) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             if error.code not in (429, 502, 503, 504):

@@ -10,7 +10,7 @@ from service.games.games import Games
 from service.games.moments import Moments, machine_time
 from service.games.store import Store
 from service.handling import Handler
-from service.jobs.dispatch import DELIVER, HOOKS, Dispatcher, Jobs, queue
+from service.jobs.dispatch import Dispatcher, queue
 from service.projections.directory import Directory
 from service.projections.inbox import Inbox
 from service.projections.listing import Listing
@@ -22,9 +22,11 @@ from service.storage.keys import Keys
 from service.storage.safety import inspect
 from service.watching.hub import Hub
 from service.watching.quota import Quota
+from service.webhooks.deliveries import Deliveries
 from service.webhooks.notices import Notices
 from service.webhooks.repository import Webhooks
 from service.webhooks.settled import Settled
+from service.webhooks.upkeep import Upkeep
 
 QUEUE_SECONDS: Final = 2.0
 """How long the queue may take to answer: it delays a move, but never loses one."""
@@ -44,6 +46,8 @@ class Services:
     inbox: Inbox
     webhooks: Webhooks
     settled: Settled
+    deliveries: Deliveries
+    upkeep: Upkeep
     notices: Notices
     attempts: Attempts
     signer: Signer
@@ -72,7 +76,8 @@ def assemble(settings: Settings) -> Services:
     store = Store(client, settings.buckets)
     due_index = DueIndex(client, settings.buckets)
     directory, inbox, webhooks = Directory(client), Inbox(client), Webhooks(client)
-    notices = Notices(webhooks, Jobs(queue(queue_client, HOOKS), DELIVER, "delivery"))
+    deliveries = Deliveries(client)
+    notices = Notices(webhooks, deliveries)
     games = Games(store, settings.cache_games, directory.knows, settings.secret)
     dispatcher = Dispatcher(queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds)
     listing = Listing(directory, inbox, notices, due_index)
@@ -87,6 +92,8 @@ def assemble(settings: Settings) -> Services:
         inbox,
         webhooks,
         Settled(client),
+        deliveries,
+        Upkeep(client),
         notices,
         Attempts(client, settings.buckets),
         load_signer(keys_folder(settings)),

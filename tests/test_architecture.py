@@ -1,6 +1,7 @@
 """The house rules that an import contract cannot say: pure domain, short files, said purposes."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -137,8 +138,14 @@ def test_each_dependency_has_a_line_that_says_why():
     assert told == names
 
 
-def test_the_lock_file_pins_each_dependency_and_names_no_host():
-    lock = (ROOT / "requirements.lock").read_text("utf-8")
-    pins = [line for line in lock.splitlines() if line and not line.startswith("#")]
-    assert all("==" in line for line in pins)
-    assert not [word for word in ("://", " @ ", "-e ", "--") if word in "\n".join(pins)]
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+def test_a_lock_file_pins_each_package_by_hashes_and_names_no_host(name):
+    lock = (ROOT / name).read_text("utf-8")
+    assert not [word for word in ("://", " @ ", "-e ", "--index", "--find") if word in lock]
+    entries = lock.replace("\\\n", " ").splitlines()
+    assert [each for each in entries if "==" not in each or "--hash=sha256:" not in each] == []
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    more = project["optional-dependencies"]
+    wanted = [*project["dependencies"], *more["build"], *(more["dev"] if "dev" in name else ())]
+    names = {re.match("[A-Za-z0-9-]+", each)[0].lower() for each in wanted}
+    assert names <= {each.split("==")[0] for each in entries}

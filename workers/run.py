@@ -1,16 +1,19 @@
 """The RQ worker that runs jobs, each given the services of its process."""
 
 import logging
+import os
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from types import FrameType
 from typing import Any
 
 from rq import SimpleWorker
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from service.jobs.dispatch import QUEUE, queue
+from service.jobs.dispatch import queue
 from service.processes import garbage
 from service.services import Services, assemble
 from service.settings.config import Settings
@@ -23,24 +26,21 @@ SILENCE_SECONDS = 30
 """After so long a worker that says nothing counts as dead."""
 RETRY_SECONDS = 0.5
 """Between two attempts to reach a queue that is down."""
+STOP_SECONDS = 5
+"""How long the job at hand may still take when the worker is told to stop."""
 
 
 def main(settings: Settings) -> int:
     """Move bots until told to stop (SIGINT, SIGTERM). Returns the exit code."""
-    return work(settings, QUEUE)
-
-
-def work(settings: Settings, queue_name: str) -> int:
-    """Do the jobs of a queue until told to stop (SIGINT, SIGTERM). Returns the exit code."""
     connection = connect_blocking(settings.queue_url, SILENCE_SECONDS)
-    worker = worker_of(assemble(settings), connection, queue_name)
+    worker = worker_of(assemble(settings), connection)
     garbage.settle()
-    log.info("worker up: %s", queue_name)
+    log.info("worker up")
     worker.work(with_scheduler=False, logging_level=settings.log_level)
     return 0
 
 
-def worker_of(services: Services, connection: PlainClient, queue_name: str = QUEUE) -> SimpleWorker:
+def worker_of(services: Services, connection: PlainClient) -> SimpleWorker:
     """A worker whose jobs are given `services`, once the queue answers: RQ's ends if it cannot
     sign on.
 
@@ -55,6 +55,14 @@ def worker_of(services: Services, connection: PlainClient, queue_name: str = QUE
             found = super().func
             return None if found is None else partial(found, services)
 
+    class Worker(SimpleWorker):
+        def request_stop(self, signum: int, frame: FrameType | None) -> None:
+            # RQ raises an exception, which is lost where somebody catches them all just then.
+            last = threading.Timer(STOP_SECONDS, os._exit, (0,))
+            last.daemon = True
+            last.start()
+            super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+
     while True:
         try:
             connection.ping()
@@ -62,8 +70,8 @@ def worker_of(services: Services, connection: PlainClient, queue_name: str = QUE
         except FAILURES as error:
             log.warning("queue down, waiting: %s", error)
             time.sleep(RETRY_SECONDS)
-    return SimpleWorker(
-        [queue(connection, queue_name)],
+    return Worker(
+        [queue(connection)],
         connection=connection,
         job_class=JobWithServices,
         serializer=JSONSerializer,

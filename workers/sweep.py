@@ -55,10 +55,6 @@ def sweep(services: Services) -> int:
         moved += _help(services, due.game_id, due.at)
     for game_id in services.due_index.changed(MAX_PER_SWEEP):
         _project(services, game_id)
-    for delivery_id in services.webhooks.due(services.clock(), MAX_PER_SWEEP):
-        # Lent out for a while: whichever way a job is lost, the delivery is due again.
-        services.webhooks.postpone(delivery_id, services.clock() + RETRY_MS)
-        services.notices.deliveries.enqueue(delivery_id)
     return moved
 
 

@@ -10,10 +10,11 @@ same name, so that the processes started from here see it too.
 import argparse
 import importlib
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Final
+from typing import Final, NoReturn
 
 from service.commands import output
 from service.processes.engine import EngineError
@@ -34,6 +35,7 @@ COMMANDS: Final = {
     "worker": "run one process that moves the bots",
     "courier": "run the process that delivers to webhooks",
     "sweep": "run the sweeper, which repairs what was lost or is due",
+    "health": "ask whether the server on this machine answers",
     "demo": "play a game against a running server",
     "tokens": "create, list and revoke tokens of accounts",
     "keys": "list the keys that sign heads, and make a new one",
@@ -45,10 +47,11 @@ COMMANDS: Final = {
     "version": "print the version",
 }
 WORK: Final = {"worker": "workers.run", "sweep": "workers.sweep", "courier": "workers.courier"}
-WITH_OPTIONS: Final = frozenset({"demo", "tokens", "keys", "export", "names"})
+WITH_OPTIONS: Final = frozenset({"health", "demo", "tokens", "keys", "export", "names"})
 """Commands that read their own options, each in its module here."""
 ANYWHERE: Final = frozenset({"verify", "bot"})
 """The same for commands that need no server's settings: they run on anybody's machine."""
+STAYING: Final = {"serve", "web", *WORK}
 TELLING: Final = WITH_OPTIONS | {"openapi", "version"}
 """Commands that are there for what they print."""
 
@@ -85,6 +88,9 @@ def _main(argv: Sequence[str] | None) -> int:
         given = getattr(options, name, None)
         if given is not None:
             os.environ[PREFIX + name.upper()] = given
+    before = signal.getsignal(signal.SIGTERM)
+    if options.command in STAYING:
+        signal.signal(signal.SIGTERM, _stop)
     try:
         return _run(options.command, getattr(options, "rest", ()))
     except (ConfigError, EngineError, UnsafeStore, OSError) as error:
@@ -92,9 +98,18 @@ def _main(argv: Sequence[str] | None) -> int:
             raise
         print(f"toma6: {error}", file=sys.stderr)
         return 2
+    finally:
+        if options.command in STAYING:
+            signal.signal(signal.SIGTERM, before)
 
 
-def _run(command: str, rest: Sequence[str]) -> int:  # noqa: RET503 - execv does not return
+def _stop(_number: int, _frame: object) -> NoReturn:
+    """Told to stop before it is up, when there is nothing to put away. Without this, the first
+    process of a container would not hear it at all, and run until it is killed."""
+    os._exit(0)  # an exception could be swallowed wherever it lands
+
+
+def _run(command: str, rest: Sequence[str]) -> int:
     module = importlib.import_module
     match command:
         case "version":
@@ -107,9 +122,8 @@ def _run(command: str, rest: Sequence[str]) -> int:  # noqa: RET503 - execv does
         case "serve":
             return int(module("service.processes.serve").main(_checked(load())))
         case "web":
-            _checked(load())  # what is wrong is told here, without gunicorn's traceback around it
-            serve = module("service.processes.serve")
-            os.execv(sys.executable, [*serve.WEB, serve.APP])  # noqa: S606 - a list, no shell
+            # What is wrong is told here, without gunicorn's traceback around it.
+            return int(module("service.processes.serve").web(_checked(load())))
         case "bot":
             return int(module("bots.kit.main").main(rest, "toma6 bot", output.Parser))
         case "verify":
@@ -118,6 +132,8 @@ def _run(command: str, rest: Sequence[str]) -> int:  # noqa: RET503 - execv does
         case _ if command in WITH_OPTIONS:
             return int(module(f"service.commands.{command}").main(load(), rest))
         case _:
+            if command == "courier":  # before anything it imports has made itself at home
+                module("gevent.monkey").patch_all()
             settings = load()
             module("service.observability.logs").configure(settings)
             return int(module(WORK[command]).main(_checked(settings)))

@@ -15,7 +15,7 @@ from typing import Final
 from bots.kit.client import Client
 from service.commands.output import NotDone
 from service.settings.config import Settings
-from service.settings.hosts import address
+from service.settings.hosts import address, reachable
 
 START_SECONDS: Final = 30
 STOP_SECONDS: Final = 20
@@ -27,7 +27,7 @@ def running_server(settings: Settings) -> Iterator[str]:
 
     :raises NotDone: if that one does not come up.
     """
-    configured = address(settings.host, settings.port)
+    configured = address(reachable(settings.host)[0], settings.port)
     if answers(f"http://{configured}"):
         print(f"playing on http://{configured}")
         yield f"http://{configured}"

@@ -37,3 +37,5 @@ def _tokens(settings: Settings, options: argparse.Namespace) -> None:
             print(f"{account.id}  {rfc3339(account.created_at)}  {state}  {account.name}")
     elif not accounts.revoke(options.id):
         raise output.NotDone(f"there is no account {options.id}")
+    else:
+        services.webhooks.delete_all_of(options.id, services.clock())

@@ -70,6 +70,7 @@ PROBLEMS: Final[Mapping[str, tuple[int, str]]] = {
     "invalid_seat_count": (422, "The number of seats does not fit the ruleset"),
     "idempotency_key_reused": (422, "The key was used for another request"),
     "not_an_option": (422, "Not among the options"),
+    "address_refused": (422, "The address cannot be a webhook's"),
     "https_needed": (422, "The address is not https"),
     "name_needed": (422, "A name or a policy is needed"),
     "unknown_policy": (422, "No such policy"),

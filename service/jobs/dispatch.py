@@ -1,7 +1,7 @@
 """Who must act now, and the jobs that have them act. The only place in the web that knows RQ.
 
 A job is only the fast path: it carries one id and nothing else, and may be lost, late or doubled.
-What the sweeper goes by is stored: a game's due time with every append, a delivery's with itself.
+What the sweeper goes by is stored: a game's due time with every append.
 """
 
 import logging
@@ -22,39 +22,16 @@ log = logging.getLogger("toma6.dispatch")
 
 QUEUE: Final = "toma6-bots"
 PLAY: Final = "workers.bots.play"
-HOOKS: Final = "toma6-hooks"
-DELIVER: Final = "workers.courier.deliver"
 OPENING: Final = (TurnStarted, ChoiceRequested, SeatHandedOver)
 """Events after which a bot may owe something that it did not owe before."""
 JOB_SECONDS: Final = 60
 
 
-class Jobs:
-    """Puts jobs of one kind on RQ's queue."""
-
-    def __init__(self, queue: Queue, job: str, description: str) -> None:
-        self._queue, self._job, self._description = queue, job, description
-
-    def enqueue(self, subject_id: str) -> None:
-        """A queue that does not answer is logged, and fails nobody's request."""
-        try:
-            self._queue.enqueue(
-                self._job,
-                subject_id,
-                description=self._description,
-                job_timeout=JOB_SECONDS,
-                result_ttl=0,
-                failure_ttl=86400,
-            )
-        except FAILURES as error:
-            log.warning("queue down, left to the sweeper: %s", type(error).__name__)
-
-
-class Dispatcher(Jobs):
+class Dispatcher:
     """A job for every turn or choice that bots owe."""
 
     def __init__(self, queue: Queue, grace_ms: int, abandon_seconds: int) -> None:
-        super().__init__(queue, PLAY, "bots")
+        self._queue = queue
         self._grace_ms = grace_ms
         self._abandon_seconds = abandon_seconds
 
@@ -69,6 +46,20 @@ class Dispatcher(Jobs):
         """One job for all bots that `events` let the game wait on."""
         if bots_waited_on(state) and any(isinstance(event, OPENING) for event in events):
             self.enqueue(state.game)
+
+    def enqueue(self, game_id: str) -> None:
+        """A queue that does not answer is logged, and fails nobody's request."""
+        try:
+            self._queue.enqueue(
+                PLAY,
+                game_id,
+                description="bots",
+                job_timeout=JOB_SECONDS,
+                result_ttl=0,
+                failure_ttl=86400,
+            )
+        except FAILURES as error:
+            log.warning("queue down, left to the sweeper: %s", type(error).__name__)
 
 
 def acting_deadline(state: State) -> int | None:
@@ -87,6 +78,6 @@ def bots_waited_on(state: State) -> list[int]:
     return [seat for seat in waiting_on(state) if state.players[seat].is_bot]
 
 
-def queue(connection: PlainClient, name: str = QUEUE) -> Queue:
-    """A queue. JSON, not pickle: what can write to the queue must not run code here."""
-    return Queue(name, connection=connection, serializer=JSONSerializer)
+def queue(connection: PlainClient) -> Queue:
+    """The queue. JSON, not pickle: what can write to the queue must not run code here."""
+    return Queue(QUEUE, connection=connection, serializer=JSONSerializer)

@@ -8,6 +8,7 @@ makes its own after the fork, so that no connection and no thread is shared.
 import os
 import resource
 import shutil
+import signal
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -16,6 +17,7 @@ from gunicorn.glogging import Logger
 
 from service.observability import logs
 from service.processes import garbage, gunicorn_errors
+from service.processes.serve import STOPPING
 from service.settings.config import load
 from service.settings.hosts import address
 from service.watching import client_connection  # noqa: F401 - before gevent patches what it needs
@@ -96,6 +98,18 @@ def on_starting(_server: Any) -> None:
         shutil.rmtree(counts, ignore_errors=True)
         counts.mkdir(parents=True)
         os.environ[METRICS] = str(counts)
+
+
+def when_ready(_server: Any) -> None:
+    """The master listens, and heeds signals; no process of its own runs yet."""
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
+
+
+def post_fork(_server: Any, _worker: Any) -> None:
+    """A web process begins: until it heeds signals itself they end it. Else it would have what its
+    master does with them, which is to keep them, and the stop would wait for it in vain."""
+    for number in STOPPING:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def post_worker_init(worker: Any) -> None:

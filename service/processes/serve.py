@@ -1,28 +1,29 @@
-"""`toma6 serve`: everything on one machine, with one command.
+"""`toma6 serve`: everything on one machine, with one command; and `toma6 web`, the web alone.
 
 The children: the engine (unless a Redis URL is set), RQ workers, the sweeper, the web. They are
 commands, not functions: workers may not be imported from here, and each must be able to die
 alone.
 """
 
-import http.client
+import contextlib
 import os
-import socket
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 from service.processes import engine
 from service.processes.children import Child, say
+from service.processes.listening import listen, status
 from service.processes.supervisor import Supervisor
-from service.settings.config import ConfigError, Settings
-from service.settings.hosts import address
+from service.settings.config import Settings
+from service.settings.hosts import address, reachable
 from service.settings.sockets import QUEUE, socket_path
 
 WEB: Final = (sys.executable, "-m", "gunicorn", "-c", "python:service.processes.gunicorn_conf")
 APP: Final = "service.app:create_app()"
-BACKLOG: Final = 1024
+STOPPING: Final = (signal.SIGTERM, signal.SIGINT)
 WEB_SECONDS: Final = 0.5
 """To stop in, beyond those that its requests may still take."""
 HANDS_SECONDS: Final = 1.0
@@ -41,14 +42,16 @@ def main(settings: Settings) -> int:
         engine.prepare(settings.data_dir)
         held.append(engine.lock(settings.data_dir))
     try:
-        with listen(settings.host, settings.port) as listener:
-            port = int(listener.getsockname()[1])
-            groups = children(settings, listener.fileno(), port, held)
+        with contextlib.ExitStack() as listening:
+            opened = listen(settings.host, settings.port)
+            listeners = [listening.enter_context(each).fileno() for each in opened]
+            port = int(opened[0].getsockname()[1])
+            groups = children(settings, listeners, port, held)
             supervisor = Supervisor(
                 groups,
                 when_up=lambda: _greet(settings, port),
                 # Whoever comes now is refused at once instead of waiting in a dead queue.
-                when_stopping=listener.close,
+                when_stopping=listening.close,
             )
             code = supervisor.run()
         if code and settings.embedded and groups[0][0].failures:
@@ -59,17 +62,41 @@ def main(settings: Settings) -> int:
             os.close(descriptor)
 
 
+def web(settings: Settings) -> NoReturn:
+    """Become the web alone. Raises ConfigError if it cannot listen."""
+    with contextlib.ExitStack() as failing:  # nothing of this is left if it fails
+        opened = listen(settings.host, settings.port)
+        listeners = [failing.enter_context(each).fileno() for each in opened]
+        for each in listeners:
+            os.set_inheritable(each, True)
+        os.environ["TOMA6_PORT"] = str(opened[0].getsockname()[1])
+        # Until gunicorn has taken it over, a signal would be lost on the first process of a
+        # container: it waits, and gunicorn_conf lets it in.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+        failing.callback(signal.pthread_sigmask, signal.SIG_SETMASK, before)
+        command = _web(listeners)
+        os.execv(command[0], command)  # noqa: S606 - a list, no shell
+
+
+def _web(listeners: Sequence[int]) -> list[str]:
+    return [*WEB, *(part for each in listeners for part in ("--bind", f"fd://{each}")), APP]
+
+
 def children(
-    settings: Settings, listener: int, port: int, held: Sequence[int]
+    settings: Settings, listeners: Sequence[int], port: int, held: Sequence[int]
 ) -> list[list[Child]]:
     """The children in the order they start; `held` are descriptors the engine keeps open."""
     shared = {
-        "TOMA6_REDIS_URL": settings.redis_url,
-        "TOMA6_QUEUE_URL": settings.queue_url,
         "TOMA6_DATA_DIR": str(settings.data_dir.absolute()),
         "TOMA6_HOST": settings.host,
         "TOMA6_PORT": str(port),
     }
+    if settings.embedded:  # else they find it where it was found here, be that a file
+        shared |= {
+            "TOMA6_REDIS_URL": settings.redis_url,
+            "TOMA6_QUEUE_URL": settings.queue_url,
+            "TOMA6_QUEUE_URL_FILE": "",
+        }
     own = (sys.executable, "-m", "service.commands.cli")
     hands = [
         Child(name, (*own, command), environment=shared, patience=HANDS_SECONDS)
@@ -81,10 +108,10 @@ def children(
     ]
     web = Child(
         "web",
-        (*WEB, "--bind", f"fd://{listener}", APP),
-        ready=lambda: _answers(settings.host, port),
+        _web(listeners),
+        ready=lambda: 0 < status(settings.host, port, "/healthz") < 500,
         environment=shared,
-        descriptors=(listener,),
+        descriptors=tuple(listeners),
         patience=settings.graceful_seconds + WEB_SECONDS,
     )
     groups = [hands, [web]]
@@ -114,45 +141,8 @@ def _engines(data_dir: Path, held: Sequence[int]) -> list[Child]:
     ]
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """Open the listening socket here and hand it down, so that it outlives a web that dies.
-
-    Meanwhile connections wait instead of being refused. Raises ConfigError if the address is
-    taken or is not this machine's.
-    """
-    try:
-        family, _, _, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        listener = socket.create_server(address[:2], family=family, backlog=BACKLOG)
-        # Inherited by what is accepted. gunicorn sets it too, but not for connections that came
-        # before: each answer of theirs would wait 40 ms for the client's acknowledgement.
-        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    except OSError as error:
-        raise ConfigError(
-            f"cannot listen on {host} port {port}: {error.strerror or error}; "
-            "choose another TOMA6_PORT (or --port)"
-        ) from None
-    return listener
-
-
-def _answers(host: str, port: int) -> bool:
-    connection = http.client.HTTPConnection(_reachable(host), port, timeout=1)
-    try:
-        connection.request("GET", "/healthz")
-        return connection.getresponse().status < 500
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        connection.close()
-
-
-def _reachable(host: str) -> str:
-    return {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}.get(host, host)  # noqa: S104
-
-
 def _greet(settings: Settings, port: int) -> None:
-    url = f"http://{address(_reachable(settings.host), port)}"
+    url = f"http://{address(reachable(settings.host)[0], port)}"
     kept = f"in {settings.data_dir.absolute()}" if settings.embedded else "in your Redis"
     print(f"\n  toma6 is up: {url}  (games are kept {kept}; Ctrl-C stops)")
     print(f"  the interface:  {url}/docs")

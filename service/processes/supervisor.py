@@ -3,6 +3,8 @@
 Knows nothing of what the children do: `serve.py` says which there are.
 """
 
+import contextlib
+import os
 import signal
 import time
 from collections.abc import Callable, Sequence
@@ -79,10 +81,22 @@ class Supervisor:
 
     def _tick(self) -> None:
         time.sleep(TICK_SECONDS)
+        self._bury()
         if not self._signals:
             for group in self._started:
                 for child in group:
                     child.restart()
+
+    def _bury(self) -> None:
+        """As the first process of a container: take note of the end of whoever was left to it, as
+        web processes are whose master was killed."""
+        if os.getpid() != 1:
+            return
+        ours = {child.pid for group in self._started for child in group}
+        how = os.WEXITED | os.WNOHANG | os.WNOWAIT
+        with contextlib.suppress(ChildProcessError):
+            while (found := os.waitid(os.P_ALL, 0, how)) and found.si_pid not in ours:
+                os.waitpid(found.si_pid, 0)
 
     def _stop(self) -> None:
         say("stopping")

@@ -47,11 +47,13 @@ def list_tokens() -> Response:
 def revoke_token(account: str) -> Response:
     """Revoke a token (admin)
 
-    It opens nothing from the next request on. Revoking it twice changes nothing.
+    It opens nothing from the next request on, and the account's webhooks are deleted. Revoking it
+    twice changes nothing.
     """
     require_scope("admin")
     if not services().accounts.revoke(account):
         raise Problem("not_found")
+    services().webhooks.delete_all_of(account, services().clock())
     return no_content()
 
 

@@ -13,13 +13,10 @@ from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
 from service.problems import Problem
 from service.routes.common import creation, require_scope, services
 from service.schemas import requests, responses
+from service.webhooks.addresses import wrong_with
+from service.webhooks.deliveries import Delivery
 from service.webhooks.notices import TEST, message
-from service.webhooks.repository import (
-    MAX_WEBHOOKS_PER_ACCOUNT,
-    Delivery,
-    Webhook,
-    webhook_id,
-)
+from service.webhooks.repository import MAX_WEBHOOKS_PER_ACCOUNT, TooMany, Webhook, webhook_id
 
 blueprint = Blueprint("webhooks", __name__)
 
@@ -59,9 +56,13 @@ def _registered(account: Account, url: str, made: Creation) -> Webhook:
         raise Problem("gone", "The webhook that was made with this key has been deleted.")
     if not (url.startswith("https://") or services().settings.webhooks_private):
         raise Problem("https_needed", "Webhooks are called over https.")
-    if len(webhooks.of(account.id)) >= MAX_WEBHOOKS_PER_ACCOUNT:
-        raise Problem("too_many_webhooks", f"An account has at most {MAX_WEBHOOKS_PER_ACCOUNT}.")
-    return webhooks.create(account.id, url, services().clock(), made)
+    if wrong := wrong_with(url, private=services().settings.webhooks_private):
+        raise Problem("address_refused", wrong)
+    try:
+        return webhooks.create(account.id, url, services().clock(), made)
+    except TooMany:
+        most = f"An account has at most {MAX_WEBHOOKS_PER_ACCOUNT}."
+        raise Problem("too_many_webhooks", most) from None
 
 
 @blueprint.route("/v1/webhooks")
@@ -83,7 +84,7 @@ def delete_webhook(webhook: str) -> Response:
     hook = services().webhooks.get(webhook)
     if hook is not None and hook.account == account.id:
         services().settled.note(account.id, webhook)
-        services().webhooks.delete(hook)
+        services().webhooks.delete(hook, services().clock())
     elif not services().settled.has(account.id, webhook):
         raise Problem("not_found")
     return no_content()
@@ -96,7 +97,7 @@ def test_webhook(webhook: str) -> Response:
     hook, now = _own(webhook), services().clock()
     name = f"test-{webhook_id(creation(f'webhooks/{hook.id}/test', {}))}"
     if not services().settled.has(hook.account, name):
-        services().notices.send(hook, name, message(TEST, now, {}), now)
+        services().deliveries.schedule(hook, name, message(TEST, now, {}), now)
         services().settled.note(hook.account, name)
     return no_content(status=202)
 
@@ -105,7 +106,7 @@ def test_webhook(webhook: str) -> Response:
 @Operation(answers={200: responses.DeliveryList}, auth="required")
 def list_dead_letters(webhook: str) -> Response:
     """List what could not be delivered in three days"""
-    letters = services().webhooks.dead_letters(_own(webhook))
+    letters = services().deliveries.dead_letters(_own(webhook))
     return reply({"deliveries": [_letter(letter) for letter in letters]}, headers=PRIVATE)
 
 
@@ -116,13 +117,11 @@ def retry_dead_letter(webhook: str, delivery: str) -> Response:
 
     As long as it is not dead again, a repeat changes nothing.
     """
-    hook = _own(webhook)
-    letter = services().webhooks.delivery(delivery)
-    if letter is not None and letter.dead and letter.webhook == hook.id:
-        services().settled.note(hook.account, delivery)
-        services().webhooks.revive(letter, services().clock())
-        services().notices.deliveries.enqueue(letter.id)
-    elif not services().settled.has(hook.account, delivery):
+    hook, again = _own(webhook), services().settled
+    if any(letter.id == delivery for letter in services().deliveries.dead_letters(hook)):
+        again.note(hook.account, delivery)
+        services().deliveries.revive(hook, delivery, services().clock())
+    elif not again.has(hook.account, delivery):
         raise Problem("not_found")
     return no_content(status=202)
 

@@ -14,8 +14,9 @@ from urllib.parse import quote
 
 from environs import Env, EnvError, validate
 
+from service.settings.environment import from_files, given
 from service.settings.files import make_private
-from service.settings.hosts import is_loopback
+from service.settings.hosts import is_loopback, plain
 from service.settings.sockets import ENGINE, QUEUE, socket_path
 
 PREFIX: Final = "TOMA6_"
@@ -99,25 +100,31 @@ class Settings:
 
 
 def load() -> Settings:
-    """Read the environment, and nothing else.
+    """Read the environment, and the files that it names for secrets.
 
     Raises ConfigError naming every variable that is wrong, a misspelt `TOMA6_…` included: a
     typing mistake in TOMA6_REDIS_URL must not quietly start an empty engine.
     """
     env = Env(eager=False, prefix=PREFIX)
-    settable = [each for each in fields(Settings) if not each.metadata.get("derived")]
-    given = {name for name in os.environ if name.startswith(PREFIX)}
-    unknown = given - {PREFIX + each.name.upper() for each in settable}
-    if unknown:
-        raise ConfigError(f"no such setting: {', '.join(sorted(unknown))}")
-    values = {
-        each.name: _read(env, each.name.upper(), each.default, each.metadata)
-        for each in settable
-        if PREFIX + each.name.upper() in given
+    settable = {
+        PREFIX + each.name.upper(): each
+        for each in fields(Settings)
+        if not each.metadata.get("derived")
     }
+    meant = given(os.environ, PREFIX, settable)
     try:
+        # What is not shown may lie in a file.
+        kept = from_files(meant, [name for name, each in settable.items() if not each.repr])
+        unknown = meant.keys() - settable
+        if unknown:
+            raise ConfigError(f"no such setting: {', '.join(sorted(unknown))}")
+        values: dict[str, Any] = {
+            each.name: kept.get(name) or _read(env, each.name.upper(), each.default, each.metadata)
+            for name, each in settable.items()
+            if name in meant or name in kept
+        }
         env.seal()
-    except EnvError as error:
+    except (EnvError, ValueError) as error:
         raise ConfigError(str(error)) from None
     return _complete(replace(Settings(), **values), values)
 
@@ -142,7 +149,8 @@ def _read(env: Env, name: str, default: object, metadata: Mapping[str, Any]) -> 
 
 def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
     embedded = not given.redis_url
-    public = not is_loopback(given.host)
+    host = plain(given.host)
+    public = not is_loopback(host)
     url = given.redis_url or _own(given, ENGINE)
     if given.secret and len(given.secret) < SECRET_MINIMUM:
         raise ConfigError(f"TOMA6_SECRET: at least {SECRET_MINIMUM} characters, random ones")
@@ -154,6 +162,7 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         raise ConfigError(f"TOMA6_QUEUE_URL: one plain Redis, starts with {', '.join(SCHEMES)}")
     return replace(
         given,
+        host=host,
         redis_url=url,
         queue_url=queue_url,
         embedded=embedded,

@@ -4,14 +4,18 @@ Named by what it says and not by when it is said, so that saying it again, after
 sweeper, sends nothing twice.
 """
 
+import logging
 from typing import Any, Final
 
 from domain.decisions import open_decisions
 from domain.decisions.clock import deadline
 from domain.state import State
 from domain.text.times import rfc3339
-from service.jobs.dispatch import JOB_SECONDS, Jobs
-from service.webhooks.repository import Webhook, Webhooks
+from service.webhooks.deliveries import Deliveries
+from service.webhooks.kept import Unusable
+from service.webhooks.repository import Webhooks
+
+log = logging.getLogger("toma6.notices")
 
 OWED: Final = "decisions.owed"
 OVER: Final = "game.over"
@@ -19,29 +23,24 @@ TEST: Final = "test"
 
 
 class Notices:
-    """Schedules deliveries and has them brought. `deliveries`: the courier's jobs."""
+    """Schedules deliveries, which the courier brings."""
 
-    def __init__(self, webhooks: Webhooks, deliveries: Jobs) -> None:
+    def __init__(self, webhooks: Webhooks, deliveries: Deliveries) -> None:
         self._webhooks = webhooks
-        self.deliveries = deliveries
+        self._deliveries = deliveries
 
     def tell(self, state: State) -> None:
         """Tell every account with a seat in the game what it must know. Raises StoreDown."""
         for owner in sorted({player.owner for player in state.players.values() if player.owner}):
             said = _message(state, owner)
-            if said is not None:
-                for hook in self._webhooks.of(owner):
-                    self.send(hook, *said, state.changed_at, state.game)
-
-    def send(
-        self, hook: Webhook, name: str, payload: dict[str, Any], at: int, game_id: str = ""
-    ) -> None:
-        """Schedule one delivery, and have it tried at once. Raises StoreDown.
-
-        It falls due only after a while: by then the job has been done, or was lost.
-        """
-        if self._webhooks.schedule(hook, name, payload, at + JOB_SECONDS * 1000, game_id):
-            self.deliveries.enqueue(f"{hook.id}.{name}")
+            if said is None:
+                continue
+            for hook in self._webhooks.of(owner):
+                about = (*said, state.changed_at, state.game)
+                try:
+                    self._deliveries.schedule(hook, *about, over=state.is_over)
+                except Unusable as error:  # which is no matter of the game's
+                    log.error("not told: %s", error)  # noqa: TRY400 - the message says it all
 
 
 def message(kind: str, at: int, data: dict[str, Any]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import sys
 from typing import Any
 
 from flask import Flask
+from gevent import monkey
 
 from service.commands.cli import WORK
 from service.processes import serve
@@ -33,6 +34,8 @@ def create_app() -> Flask:
 def main(command: str) -> int:
     if command == "serve":
         return serve_faulty()
+    if command == "courier":
+        monkey.patch_all()
     from service.observability import logs
     from workers import bots
 

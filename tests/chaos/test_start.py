@@ -31,6 +31,7 @@ def on(monkeypatch, tmp_path):
         monkeypatch.setattr(os, "environ", environment(redis_url=url, data_dir=tmp_path))
         monkeypatch.setattr(os, "execv", begin)
         monkeypatch.setattr("service.observability.logs.configure", lambda settings: None)
+        monkeypatch.setattr("gevent.monkey.patch_all", lambda: None)
         for module in (serve, run, sweep, courier):
             monkeypatch.setattr(module, "main", begin)
 

@@ -7,7 +7,6 @@ import pytest
 from service.access.accounts import Accounts
 from service.app import create_app
 from service.settings.config import Settings
-from service.webhooks.repository import Webhooks
 from tests.support.client import SHORT, Api, Wire
 from tests.support.wire import raw, talk
 
@@ -44,7 +43,7 @@ OTHERS = {
     "POST /v1/webhooks/<webhook>/test",
     "POST /v1/webhooks/<webhook>/dead-letters/<delivery>/retry",
 }
-"""What is repeated below without a key, or with one that changes nothing but to be a repeat."""
+"""What is repeated below, accounts' dead letters with the courier's tests."""
 
 
 def test_no_route_is_forgotten_here():
@@ -134,22 +133,6 @@ def test_a_full_account_still_repeats_what_it_has(app):
     made = [app.post("/v1/webhooks", HOOK, headers=key(f"full-{n}")) for n in range(5)]
     assert app.post("/v1/webhooks", HOOK, headers=key("full-0")).body == made[0].body
     app.post("/v1/webhooks", HOOK, headers=key("full-5")).expect(409, "too_many_webhooks")
-
-
-def test_a_dead_letter_is_revived_once(server, app):
-    hook = app.post("/v1/webhooks", HOOK, headers=key("full-0")).json
-    hooks = Webhooks(server.redis)
-    owned = hooks.get(hook["id"])
-    hooks.schedule(owned, "letter", {}, 9 * 10**12, "")
-    name = f"{owned.id}.letter"
-    hooks.failed(hooks.delivery(name), "for the test", None)
-    path = f"/v1/webhooks/{owned.id}/dead-letters"
-    assert [each["id"] for each in app.get(path).json["deliveries"]] == [name]
-    for _ in range(2):
-        app.ask("POST", f"{path}/{name}/retry").expect(202)
-    hooks.done(name)  # delivered meanwhile
-    app.ask("POST", f"{path}/{name}/retry").expect(202)
-    app.ask("POST", f"{path}/{owned.id}.never/retry").expect(404)
 
 
 @pytest.mark.parametrize("visibility", ["public", "private"])

@@ -12,6 +12,7 @@ from service.jobs.dispatch import queue
 from service.storage.connections import connect_blocking
 from tests.support import dsl
 from tests.support.battery import MASKS, assert_alike
+from tests.support.hooks import delivery, waiting
 from tests.support.scenes import HANDS, PAIRS, laid
 from tests.support.worlds import EVERYBODY, NAME, lying, put_both
 from workers import bots
@@ -113,5 +114,5 @@ def test_what_accounts_are_told_does_not_depend_on_it(worlds, name):
 
 def payloads(world):
     """What is to be delivered to webhooks, by delivery."""
-    hooks = world.services.webhooks
-    return {name: dict(hooks.delivery(name).payload) for name in hooks.due(10**15, 100)}
+    of = world.services
+    return {name: dict(delivery(of, name).payload) for name in waiting(of)}

@@ -55,7 +55,7 @@ class Engine:
             line.settimeout(1)
             line.connect(str(self.socket))
             line.sendall(b"PING\r\n")
-            return line.recv(64).startswith(b"+PONG")
+            return line.recv(64).startswith((b"+PONG", b"-NOAUTH"))
         return False
 
     def kill(self) -> None:

@@ -22,7 +22,8 @@ from service.access.accounts import _IDS, _TOKENS, Account
 from service.access.tokens import hash_token
 from service.services import Services
 from service.settings.config import Settings
-from service.webhooks.repository import _HOOKS, Webhook, _of
+from service.webhooks.kept import HOOKS, of
+from service.webhooks.repository import Webhook
 from tests.support import dsl
 from tests.support.client import Table
 from tests.support.laid import NAME, put, renamed, token
@@ -75,8 +76,8 @@ def world(app: Flask, settings: Settings, number: int) -> World:
         services.accounts._call("HSET", _TOKENS, hashed, json.dumps(account.as_data()))
         services.accounts._call("HSET", _IDS, account.id, hashed)
         hook = Webhook(account.id, account.id, "https://example.org/", "whsec_" + "A" * 44, 0)
-        services.webhooks._call("HSET", _HOOKS, hook.id, json.dumps(asdict(hook)))
-        services.webhooks._call("SADD", _of(account.id), hook.id)
+        services.webhooks._call("HSET", HOOKS, hook.id, json.dumps(asdict(hook)))
+        services.webhooks._call("SADD", of(account.id), hook.id)
     seats = {seat: token("s", seat) for seat in range(4)}
     return World(process, Table(process.api, NAME, token("h"), token("i"), seats))
 

@@ -7,16 +7,9 @@ import time
 import pytest
 from standardwebhooks.webhooks import Webhook as Verifier
 
-from service.storage.stored import StoreDown
-from service.webhooks import repository
-from service.webhooks.repository import Webhooks
-from tests.support.dsl import AT
-from tests.support.site import away
-from workers import courier
-from workers.sweep import sweep
-
-FAR = AT + 10**12
-ATTEMPTS = len(courier.RETRY_SECONDS) + 1
+from service.webhooks import kept, repository
+from tests.support.hooks import ATTEMPTS, deliver, delivery, waiting
+from workers import attempts
 
 
 @pytest.fixture
@@ -59,16 +52,6 @@ def game(api, hook):
     return api.started(seats=1, bots=["random"])
 
 
-def waiting(services):
-    """All deliveries that are scheduled, whenever they fall due."""
-    return services.webhooks.due(FAR, 100)
-
-
-def deliver(services):
-    for delivery_id in waiting(services):
-        courier.deliver(services, delivery_id)
-
-
 def fail(services, receiver, times=ATTEMPTS):
     receiver.status = 500
     for _ in range(times):
@@ -80,11 +63,9 @@ def dead(api, letters):
 
 
 def test_an_account_is_told_what_it_owes_and_nothing_more_and_once(hook, game, receiver, services):
-    ids = waiting(services)
     deliver(services)
     services.listing.project(services.games.load(game.game))
-    for delivery_id in ids:
-        courier.deliver(services, delivery_id)
+    deliver(services)
     ((_, body),) = receiver.got
     said = json.loads(body)
     (owed,) = said["data"].pop("owed")
@@ -113,20 +94,20 @@ def test_any_other_answer_is_tried_again_later_and_no_redirect_is_followed(
     receiver.status = status
     deliver(services)
     (delivery_id,) = waiting(services)
-    delivery = services.webhooks.delivery(delivery_id)
-    assert (delivery.attempts, delivery.error) == (1, f"status {status}")
+    tried = delivery(services, delivery_id)
+    assert (tried.attempts, tried.error) == (1, f"status {status}")
     assert len(receiver.got) == 1
 
 
 @pytest.mark.parametrize("drawn", [-1, 1])
 def test_each_wait_is_jittered_within_its_bounds(game, receiver, services, monkeypatch, drawn):
     monkeypatch.setattr(random, "uniform", lambda low, high: low if drawn < 0 else high)
-    for wait in courier.RETRY_SECONDS:
+    for wait in attempts.RETRY_SECONDS:
         fail(services, receiver, 1)
         (delivery_id,) = waiting(services)
         due = services.clock() + int(1000 * wait * (1 + drawn * 0.2))
-        assert services.webhooks.due(due - 1, 10) == []
-        assert services.webhooks.due(due, 10) == [delivery_id]
+        assert waiting(services, due - 1) == []
+        assert waiting(services, due) == [delivery_id]
 
 
 def test_after_three_days_it_is_a_dead_letter_which_can_be_sent_again_and_die_again(
@@ -139,53 +120,29 @@ def test_after_three_days_it_is_a_dead_letter_which_can_be_sent_again_and_die_ag
         assert (letter["attempts"], letter["error"]) == (ATTEMPTS, "status 500")
         api.post(f"{letters}/{letter['id']}/retry").expect(202)
         assert dead(api, letters) == []
-        assert services.webhooks.delivery(letter["id"]).attempts == 0
+        assert delivery(services, letter["id"]).attempts == 0
     api.post(f"{letters}/{letter['id']}/retry").expect(202)  # it is under way: a repeat
     receiver.status = 200
     deliver(services)
+    api.post(f"{letters}/{letter['id']}/retry").expect(202)  # it has arrived
+    api.post(f"{letters}/{letter['id']}x/retry").expect(404)
     assert dead(api, letters) == []
-    assert waiting(services) == []
-
-
-def test_late_and_doubled_jobs_leave_a_dead_letter_where_it_is(
-    api, game, letters, receiver, services
-):
-    fail(services, receiver)
-    (letter,) = dead(api, letters)
-    calls, receiver.status = len(receiver.got), 200
-    for delivery_id in (letter["id"], letter["id"], "never.was"):
-        courier.deliver(services, delivery_id)
-    assert len(receiver.got) == calls
-    assert dead(api, letters) == [letter]
-    assert waiting(services) == []
-
-
-def test_a_store_that_goes_away_at_the_last_failure_loses_no_dead_letter(
-    api, game, letters, receiver, services, monkeypatch
-):
-    fail(services, receiver, ATTEMPTS - 1)
-    (delivery_id,) = waiting(services)
-    with monkeypatch.context() as patch:
-        patch.setattr(Webhooks, "_ids", away)
-        with pytest.raises(StoreDown):
-            courier.deliver(services, delivery_id)
-    assert [letter["id"] for letter in dead(api, letters)] == [delivery_id]
     assert waiting(services) == []
 
 
 def test_of_the_dead_letters_the_newest_are_kept(
     here, api, at, letters, receiver, services, monkeypatch
 ):
-    monkeypatch.setattr(repository, "MAX_DEAD_LETTERS_PER_WEBHOOK", 2)
-    kept = []
+    monkeypatch.setattr(kept, "MAX_DEAD_LETTERS_PER_WEBHOOK", 2)
+    oldest = []
     for _ in range(3):
-        here.own.now += 1000
+        services.store.now.now += 1000
         api.post(f"{at}/test").expect(202)
-        kept += waiting(services)
+        oldest += waiting(services)
         fail(services, receiver)
-    assert [letter["id"] for letter in dead(api, letters)] == kept[1:]
-    assert services.webhooks.delivery(kept[0]) is None
-    api.post(f"{letters}/{kept[0]}/retry").expect(404)
+    assert [letter["id"] for letter in dead(api, letters)] == oldest[1:]
+    assert delivery(services, oldest[0]) is None
+    api.post(f"{letters}/{oldest[0]}/retry").expect(404)
 
 
 @pytest.mark.parametrize("how", ["deleted", "gone"])
@@ -208,7 +165,7 @@ def test_with_a_webhook_go_its_dead_letters(api, game, at, letters, receiver, se
     fail(services, receiver)
     (letter,) = dead(api, letters)
     api.ask("DELETE", at).expect(204)
-    assert services.webhooks.delivery(letter["id"]) is None
+    assert delivery(services, letter["id"]) is None
 
 
 def test_an_account_has_so_many_webhooks_and_no_more(api, at):
@@ -218,16 +175,6 @@ def test_an_account_has_so_many_webhooks_and_no_more(api, at):
     api.post("/v1/webhooks", url).expect(409, "too_many_webhooks")
     api.ask("DELETE", at).expect(204)
     api.post("/v1/webhooks", url).expect(201)
-
-
-def test_a_job_that_was_lost_is_due_again(here, api, at, services):
-    api.post(f"{at}/test").expect(202)
-    (delivery_id,) = waiting(services)
-    here.own.now += 61_000
-    assert services.webhooks.due(services.clock(), 10) == [delivery_id]
-    sweep(services)
-    assert services.webhooks.due(services.clock(), 10) == []
-    assert waiting(services) == [delivery_id]
 
 
 def test_the_test_call_is_delivered_and_verifies(here, api, hook, at, receiver, services):

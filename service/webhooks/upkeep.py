@@ -1,0 +1,67 @@
+"""What is done to deliveries now and then: what was lost beside them is put right, what is over is
+forgotten."""
+
+import json
+import logging
+from typing import Final, cast
+
+from service.webhooks import kept
+from service.webhooks.repository import Webhook
+
+log = logging.getLogger("toma6.deliveries")
+
+REMEMBERED_MS: Final = 7 * 24 * 3600 * 1000
+"""How long it is remembered what was said of a game that is over."""
+_BATCH: Final = 100
+
+
+class Upkeep(kept.Kept):
+    """Looks after deliveries. Every method raises StoreDown if Redis is away; those for one webhook
+    also `kept.Unusable`, as those of Deliveries do."""
+
+    def mend(self) -> None:
+        """Move what is not of its type out of the way: what is derived from deliveries comes back
+        with `index`."""
+        for key, kind in ((kept.PROMPT, b"zset"), (kept.SLOW, b"zset"), (kept.LAGGARDS, b"set"),
+                          (kept.PAST, b"zset"), (kept.BEFORE, b"zset")):  # fmt: skip
+            if self._call("TYPE", key) not in (kind, b"none"):
+                self._call("RENAME", key, f"{key}:aside")
+                log.error("set aside: %s is of the wrong type, and now %s:aside", key, key)
+
+    def index(self, hook: Webhook, now: int) -> None:
+        """Have a webhook's messages found, if its place among all webhooks was lost."""
+        self._do("index", hook.id, now)
+
+    def tidy(self, now: int) -> None:
+        """Forget what need not be remembered any more, and take over what an earlier release has
+        left: for now and then."""
+        old = ("ZRANGEBYSCORE", kept.PAST, "-inf", now - REMEMBERED_MS, "LIMIT", 0, _BATCH)
+        while found := list(self._scored(*old)):
+            for each, at in found:
+                match each.decode(errors="replace").split(" "):
+                    case ["told", webhook_id, game_id] if webhook_id.isalnum():
+                        self._outlived(webhook_id, game_id, at)
+                self._call("ZREM", kept.PAST, each)
+        while found_before := list(self._scored("ZRANGE", kept.BEFORE, 0, _BATCH - 1)):
+            for name, at in found_before:
+                self._adopt(name, at, now)
+
+    def _outlived(self, webhook_id: str, game_id: str, at: int) -> None:
+        try:
+            self._do("outlive", webhook_id, at, game_id)
+        except kept.Unusable as error:
+            log.error("not forgotten: %s", error)  # noqa: TRY400 - the message says it all
+
+    def _adopt(self, name: bytes, at: int, now: int) -> None:
+        body = self._call("HGET", kept.DELIVERIES, name)
+        try:
+            before = json.loads(cast("bytes", body or b"{}"))
+            webhook_id, attempts = before["webhook"], int(before["attempts"])
+            self._do("adopt", webhook_id, now, name, at, attempts)
+        except (ValueError, TypeError, KeyError, kept.Unusable) as error:
+            log.error("set aside: delivery %r of before: %s", name, error)  # noqa: TRY400 - says it
+            self._call("ZREM", kept.BEFORE, name)
+
+    def remember(self, hook: Webhook, now: int) -> None:
+        """Let what an earlier release has said of games that are over be forgotten in time."""
+        self._do("remember", hook.id, now)
