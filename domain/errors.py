@@ -43,6 +43,10 @@ class SeatNotFree(RuleViolation):
     code = "seat_not_free"
 
 
+class SeatGone(RuleViolation):
+    code = "gone"
+
+
 class NoSuchSeat(RuleViolation):
     code = "no_such_seat"
 

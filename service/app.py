@@ -6,6 +6,7 @@ from service import routes
 from service.http import limits, problem_handlers
 from service.http.edge import EdgeFlask
 from service.http.limits import Limiter
+from service.http.proxies import Proxies
 from service.routes import health
 from service.services import Services, assemble
 from service.settings.config import Settings, load
@@ -21,11 +22,13 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
     connection is opened before it is needed. Raises ConfigError if the environment cannot be used.
     """
     settings = settings if settings is not None else load()
-    app = EdgeFlask(frozenset(settings.cors_origins))
-    app.config.update(MAX_BODY=settings.max_body, PUBLIC_URL=settings.public_url)
+    proxies = Proxies(settings.trusted_proxies)
+    app = EdgeFlask(frozenset(settings.cors_origins), proxies, settings.public_url)
+    app.config.update(MAX_BODY=settings.max_body)
     app.extensions[SERVICES] = services or assemble(settings)
     if settings.limit_reads or settings.limit_writes:
-        limits.install(app, Limiter(settings.limit_reads, settings.limit_writes))
+        counted = Limiter(settings.limit_reads, settings.limit_writes, settings.limit_accounts)
+        limits.install(app, counted)
     if settings.metrics_address:
         health.keep_apart(app)
     problem_handlers.register(app)

@@ -26,6 +26,7 @@ from service.watching.quota import Quota
 from service.webhooks.deliveries import Deliveries
 from service.webhooks.notices import Notices
 from service.webhooks.repository import Webhooks
+from service.webhooks.settled import Settled
 from service.webhooks.upkeep import Upkeep
 
 QUEUE_SECONDS: Final = 2.0
@@ -45,6 +46,7 @@ class Services:
     accounts: Accounts
     inbox: Inbox
     webhooks: Webhooks
+    settled: Settled
     deliveries: Deliveries
     upkeep: Upkeep
     notices: Notices
@@ -93,6 +95,7 @@ def assemble(settings: Settings) -> Services:
         Accounts(client),
         inbox,
         webhooks,
+        Settled(client),
         deliveries,
         Upkeep(client),
         notices,

@@ -66,6 +66,8 @@ def take_seat(acc: Accumulator, command: c.TakeSeat) -> None:
     state = acc.state
     if any(_repeats(command.request, player.request) for player in state.players.values()):
         return
+    if any(_repeats(command.request, each.request) for each in state.left):
+        raise errors.SeatGone("The seat that was taken with this key has been left since.")
     _in_lobby(acc)
     free = [seat for seat in range(state.seats) if seat not in state.players]
     if not free:
@@ -92,20 +94,25 @@ def take_seat(acc: Accumulator, command: c.TakeSeat) -> None:
 
 
 def leave_seat(acc: Accumulator, command: c.LeaveSeat) -> None:
-    """Before the start the seat is free again; afterwards a bot plays it on, if none did."""
+    """Before the start the seat is free again; afterwards a bot plays it on. Again: nothing."""
     state = acc.state
+    free = set(range(state.seats)) - set(state.players)
+    if command.lobby_only and state.status == "lobby" and command.seat in free:
+        return
     player = _sitting(state, command.seat)
     if command.holder not in (None, player.token_hash):
         raise errors.NoSuchSeat(f"Somebody else sits on seat {command.seat} now.", allowed=[])
     if state.status == "lobby":
         acc.emit(SeatLeft(seat=command.seat))
+    elif player.resigned and not command.lobby_only:
+        return
     elif state.is_over:
         raise errors.GameOver("The game is over; nobody needs to leave it.")
     elif command.lobby_only:
         raise errors.AlreadyStarted("The game has started; seats are no longer freed.")
     elif player.seated_as_bot:
         raise errors.AlreadyStarted("The game has started; a bot does not resign.")
-    elif not player.resigned:
+    else:
         acc.emit(SeatHandedOver(seat=command.seat, policy=command.policy, reason="resigned"))
 
 
@@ -134,9 +141,9 @@ def return_to_seat(acc: Accumulator, command: c.ReturnToSeat) -> None:
 
 
 def start(acc: Accumulator, command: c.StartGame) -> None:
-    """Deal the first round. Starting a game that runs changes nothing."""
+    """Deal the first round. Starting a game that has been started changes nothing."""
     state = acc.state
-    if state.status == "playing":
+    if state.totals:
         return
     _in_lobby(acc)
     least = acc.ruleset.seats[0]
@@ -179,10 +186,7 @@ def _repeats(request: str | None, first: str | None) -> bool:
 
 
 def _sitting(state: State, seat: int) -> Player:
-    """Who sits on a seat.
-
-    :raises NoSuchSeat: if nobody does.
-    """
+    """Who sits on a seat. Raises NoSuchSeat if nobody does."""
     if seat not in state.players:
         raise errors.NoSuchSeat(f"Nobody sits on seat {seat}.", allowed=[])
     return state.players[seat]

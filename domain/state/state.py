@@ -46,6 +46,15 @@ class Player(msgspec.Struct, frozen=True):
         return self.is_bot and not (self.resigned or self.away)
 
 
+class Left(msgspec.Struct, frozen=True):
+    """Who got up from a seat before the start: known again, if what was asked then is repeated."""
+
+    seat: int
+    token_hash: str | None
+    request: str | None
+    owner: str | None
+
+
 class Queued(msgspec.Struct, frozen=True):
     """A card on the table that has not found its place yet."""
 
@@ -91,6 +100,7 @@ class State:
     owner: str | None = None
 
     players: dict[int, Player] = field(default_factory=dict)
+    left: tuple[Left, ...] = ()
     round: int = 0
     turn: int = 0
     hands: dict[int, Hand] = field(default_factory=dict)

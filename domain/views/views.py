@@ -21,6 +21,7 @@ from domain.ledger import Name, Opening
 from domain.state import Player, State
 from domain.table.rows import standing
 from domain.text.times import rfc3339
+from domain.views.called import called
 
 Viewer = int | None
 """A seat, or None for a spectator."""
@@ -83,6 +84,7 @@ def view(state: State, viewer: Viewer, names: Mapping[str, str] = NO_NAMES) -> d
 
 def public_view(state: State, names: Mapping[str, str] = NO_NAMES) -> dict[str, Any]:
     """The part of a view that is the same for everybody."""
+    shown = called(state, names)
     return {
         "id": state.game,
         "ruleset": state.ruleset,
@@ -93,7 +95,7 @@ def public_view(state: State, names: Mapping[str, str] = NO_NAMES) -> dict[str, 
         "created_at": rfc3339(state.created_at),
         "over_at": None if state.over_at is None else rfc3339(state.over_at),
         "revision": state.revision,
-        "seats": [_seat(state, seat, names) for seat in range(state.seats)],
+        "seats": [_seat(state, seat, shown.get(seat)) for seat in range(state.seats)],
         "round": state.round,
         "turn": state.turn,
         "kind": state.asked_kind if state.owing else None,
@@ -130,13 +132,13 @@ def decisions(state: State, seats: Container[int]) -> list[dict[str, Any]]:
     ]
 
 
-def _seat(state: State, seat: int, names: Mapping[str, str]) -> dict[str, Any]:
+def _seat(state: State, seat: int, name: str | None) -> dict[str, Any]:
     """What everybody may know of a seat."""
     player = state.players.get(seat)
     hand, pile = state.hands.get(seat), state.piles.get(seat)
     return {
         "seat": seat,
-        "player": None if player is None else _player(player, names),
+        "player": None if player is None else _player(player, name),
         "hand_count": hand.count if hand else 0,
         "specials": list(hand.specials) if hand else [],
         "drafted": list(state.drafted.get(seat, ())),
@@ -148,9 +150,9 @@ def _seat(state: State, seat: int, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _player(player: Player, names: Mapping[str, str]) -> dict[str, Any]:
+def _player(player: Player, name: str | None) -> dict[str, Any]:
     return {
-        "name": names.get(player.name_seal),
+        "name": name,
         "kind": "bot" if player.is_bot else "person",
         "policy": player.policy,
         "client_seed": player.client_seed,

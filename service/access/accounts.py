@@ -8,13 +8,13 @@ not accounts: they are known by their game alone.
 import json
 import logging
 import re
-import secrets
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, cast
 
-from service.access.tokens import hash_token, new_token
+from service.access.tokens import Creation, hash_token, unrepeated
 from service.observability import metrics
+from service.problems import Problem
 from service.storage.repository import Repository
 from service.storage.stored import Reply
 
@@ -32,13 +32,15 @@ _IDS: Final = "{accounts}:ids"
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Whom a token belongs to. `created_at` in ms since 1970."""
+    """Whom a token belongs to. `created_at` in ms since 1970; `request`: how a repeat of the
+    creation is recognised."""
 
     id: str
     name: str
     scopes: frozenset[str]
     created_at: int
     revoked: bool = False
+    request: str | None = None
 
     def may(self, scope: str) -> bool:
         return scope in self.scopes
@@ -56,20 +58,33 @@ class Account:
 class Accounts(Repository):
     """Creates, finds, lists and revokes. Every method raises StoreDown if Redis is away."""
 
-    def create(self, name: str, scopes: Iterable[str], at: int) -> tuple[str, Account]:
+    def create(
+        self, name: str, scopes: Iterable[str], at: int, made: Creation | None = None
+    ) -> tuple[str, Account]:
         """A new account and its token, which is given here and kept nowhere.
 
+        `made`: the request for it; if it was made before, the account that it made then.
+
         :raises ValueError: for a name or scope that there cannot be.
+        :raises Problem: 422 if the request's key asked for another account before, 410 if that
+            account was revoked since.
         """
         wanted = frozenset(scopes)
         if not NAME.fullmatch(name):
             raise ValueError("a name is 1 to 60 printable ASCII characters")
         if not wanted or not wanted <= set(SCOPES):
             raise ValueError(f"scopes are one or more of {', '.join(SCOPES)}")
-        token = new_token("a")
-        account = Account(secrets.token_hex(8), name, wanted, at)
+        made = made or unrepeated()
+        token = made.token("a")
+        account = Account(made.new_id()[:16], name, wanted, at, request=made.request)
         # The id last: an account that is listed can be found, and revoked.
-        self._call("HSET", _TOKENS, hash_token(token), json.dumps(account.as_data()))
+        if not self._call("HSETNX", _TOKENS, hash_token(token), _stored(account)):
+            first = _account(self._call("HGET", _TOKENS, hash_token(token)))
+            if first is None or first.request != account.request:
+                raise Problem("idempotency_key_reused")
+            if first.revoked:
+                raise Problem("gone", "The token that was made with this key has been revoked.")
+            account = first
         self._call("HSET", _IDS, account.id, hash_token(token))
         return token, account
 
@@ -96,9 +111,14 @@ class Accounts(Repository):
         account = None if hashed is None else self.get(account_id)
         if account is None:
             return False
-        ended = {**account.as_data(), "revoked": True}
-        self._call("HSET", _TOKENS, cast("bytes", hashed), json.dumps(ended))
+        ended = _stored(replace(account, revoked=True))
+        self._call("HSET", _TOKENS, cast("bytes", hashed), ended)
         return True
+
+
+def _stored(account: Account) -> str:
+    known = {} if account.request is None else {"request": account.request}
+    return json.dumps({**account.as_data(), **known})
 
 
 def _account(stored: Reply) -> Account | None:

@@ -23,10 +23,12 @@ ACCOUNT: Final = "t6a_"
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """A game, and the one who asks for it. `seats` are those that the caller plays."""
+    """A game, and the one who asks for it. `seats` are those that the caller plays, `left` those
+    that it got up from before the start, which opens nothing any more."""
 
     game: Game
     seats: frozenset[int] = field(default_factory=frozenset)
+    left: frozenset[int] = field(default_factory=frozenset)
     host: bool = False
     invited: bool = False
     account: Account | None = None
@@ -73,11 +75,14 @@ def identify(games: Games, accounts: Accounts, game_id: str, token: str | None) 
     return caller_at(games.load(game_id), token, account)
 
 
-def authorize(games: Games, accounts: Accounts, game_id: str, token: str | None) -> Caller:
+def authorize(
+    games: Games, accounts: Accounts, game_id: str, token: str | None, leaving: int | None = None
+) -> Caller:
     """As `identify`, but content with the game as it is kept here if that knows the token.
 
     For commands only: the handling loop answers nothing on an old state. Seats change hands in
-    the lobby, so there the tokens that are known here may have ended elsewhere.
+    the lobby, so there the tokens that are known here may have ended elsewhere. Whoever has left
+    the seat `leaving` may say so again.
     """
     account = _account_at(game_id, accounts, token)
     kept = games.recall(game_id)
@@ -85,7 +90,7 @@ def authorize(games: Games, accounts: Accounts, game_id: str, token: str | None)
         known = _known(kept, token, account)
         if known.seats:
             return known
-    return caller_at(games.load(game_id), token, account)
+    return caller_at(games.load(game_id), token, account, leaving)
 
 
 def _account_at(game_id: str, accounts: Accounts, token: str | None) -> Account | None:
@@ -107,7 +112,9 @@ def find_account(accounts: Accounts, token: str | None) -> Account | None:
     return account
 
 
-def caller_at(game: Game, token: str | None, account: Account | None = None) -> Caller:
+def caller_at(
+    game: Game, token: str | None, account: Account | None = None, leaving: int | None = None
+) -> Caller:
     """What the holder of `token` is to `game`. Raises Problem, by the rule above."""
     state = game.state
     is_public = state.visibility == "public"
@@ -117,7 +124,8 @@ def caller_at(game: Game, token: str | None, account: Account | None = None) -> 
         caller = _known(game, token, account)
         # Auditors see private games when they are over, never the secrets of running ones.
         is_open = is_public or (state.is_over and account is not None and account.may("audit"))
-        if not caller.is_spectator or (account is not None and is_open):
+        known = not caller.is_spectator or leaving in caller.left
+        if known or (account is not None and is_open):
             return caller
         if is_public:
             raise Problem("foreign_token", "This token opens nothing in this game.")
@@ -128,12 +136,17 @@ def _known(game: Game, token: str, account: Account | None) -> Caller:
     """The holder of a token at a game, be it nothing but a spectator."""
     state = game.state
     hashed = hash_token(token)
-    players = state.players.items()
+    players, owner = state.players.items(), None if account is None else account.id
     return Caller(
         game,
         frozenset(seat for seat, player in players if player.token_hash == hashed)
         if account is None
         else seats_of(game, account),
+        frozenset(
+            each.seat
+            for each in state.left
+            if each.token_hash == hashed or (owner is not None and each.owner == owner)
+        ),
         host=hashed == state.host_hash or (account is not None and account.id == state.owner),
         invited=hashed == state.invite_hash,
         account=account,

@@ -21,12 +21,8 @@ from domain.ledger import canonical
 from domain.text.spelling import base64url
 from service.problems import Problem
 
-_KEY: Final = re.compile(r"[\x21-\x7e]{1,255}", re.ASCII)
-
-
-def new_token(kind: str) -> str:
-    """A fresh token of 256 random bits. `kind`: one letter a to z, which names its use."""
-    return f"t6{kind}_{secrets.token_urlsafe(32)}"
+# No comma: two headers arrive as one with a comma in it.
+_KEY: Final = re.compile(r"[\x21-\x2b\x2d-\x7e]{1,255}", re.ASCII)
 
 
 def hash_token(token: str) -> str:
@@ -43,15 +39,20 @@ class Creation:
 
     def token(self, kind: str) -> str:
         """The token of this kind (one letter) that the creation hands out: 256 bits."""
-        derived = self._derive(f"token-{kind}")
-        return f"t6{kind}_{base64url(derived)}"
+        return f"t6{kind}_{base64url(self.derive(f'token-{kind}'))}"
 
     def new_id(self) -> str:
         """The id of what is created: 130 bits as 26 characters of a-z and 2-7."""
-        return base64.b32encode(self._derive("name"))[:26].decode().lower()
+        return base64.b32encode(self.derive("name"))[:26].decode().lower()
 
-    def _derive(self, use: str) -> bytes:
+    def derive(self, use: str) -> bytes:
+        """32 bytes for one use, which tell nothing about those for another."""
         return hmac.new(self.root, use.encode(), hashlib.sha256).digest()
+
+
+def unrepeated() -> Creation:
+    """A creation that no key repeats."""
+    return Creation(secrets.token_bytes(32), None)
 
 
 def creation(
@@ -62,12 +63,15 @@ def creation(
     A key is scoped by the token that came with it; without one, by its own secrecy alone: a
     phone that changes networks must be recognised, so an address is no part of the scope.
 
-    :raises Problem: 400 for an Idempotency-Key that is not 1 to 255 visible ASCII characters.
+    :raises Problem: 400 for an Idempotency-Key that is not 1 to 255 visible ASCII characters
+        without a comma, or for two of them.
     """
     if key is None:
-        return Creation(secrets.token_bytes(32), None)
+        return unrepeated()
     if not _KEY.fullmatch(key):
-        raise Problem("bad_idempotency_key", "Send 1 to 255 visible ASCII characters.")
+        raise Problem(
+            "bad_idempotency_key", "Send one, of 1 to 255 visible ASCII characters but commas."
+        )
     scope = canonical({"key": key, "token": token, "what": what})
     root = hmac.new(secret.encode(), scope, hashlib.sha256).digest()
     known = base64url(hashlib.sha256(b"toma6/request/1\0" + root).digest()[:16])

@@ -38,7 +38,10 @@ HEADERS: Final[Mapping[str, str]] = {
     "Last-Event-ID": "The revision after which a broken stream goes on.",
     "Prefer": "`wait=n`: wait up to n seconds for something new.",
 }
-PATTERNS: Final = {"Idempotency-Key": "^[!-~]{1,255}$", "Last-Event-ID": "^[0-9]{0,16}$"}
+PATTERNS: Final = {
+    "Idempotency-Key": "^[!-+\\--~]{1,255}$",
+    "Last-Event-ID": "^(0|[1-9][0-9]{0,15})?$",
+}
 TAGS: Final = {
     "rulesets": "Rulesets",
     "games": "Games",
@@ -82,14 +85,13 @@ class Operation:
 
 
 def document(app: Flask) -> dict[str, Any]:
-    """The whole document of `app`, as plain data."""
+    """The whole document of `app`, as plain data, but for where the server is found."""
     spec = APISpec(
         "toma6",
         "v1",
         "3.1.0",
         [MarshmallowPlugin()],
         info={"description": "An event-sourced server for the card game 6 nimmt!"},
-        **({"servers": [{"url": url}]} if (url := app.config["PUBLIC_URL"]) else {}),
     )
     spec.components.security_scheme("token", TOKEN)
     problem = {PROBLEM_JSON: {"schema": ProblemSchema}}

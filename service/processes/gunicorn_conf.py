@@ -46,8 +46,10 @@ keepalive = _settings.keepalive_seconds
 timeout = 60
 # The heartbeat file: on a disk, a slow write would look like a process that hangs.
 worker_tmp_dir = _in_memory
-# Nobody's word is taken for where the server lies: by default whoever comes over loopback, as what
-# a proxy passes on does, could rename addresses (SCRIPT_NAME) and have requests fail by doing so.
+# Nobody's word is taken here for where the server lies: by default whoever comes over loopback, as
+# what a proxy passes on does, could rename addresses (SCRIPT_NAME) and have requests fail by doing
+# so. Whose word is taken is in service/http/proxies.py.
+os.environ.pop("SCRIPT_NAME", None)
 forwarded_allow_ips = ""
 forwarder_headers = ""
 # Its default path is shared by every gunicorn of the user, and nothing here asks it anything.

@@ -1,7 +1,10 @@
 """What every game route needs of the present request: the services, and who is asking."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, cast
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from time import perf_counter
+from typing import Any, Final, cast
 
 from flask import current_app, request
 
@@ -12,10 +15,15 @@ from service.access.accounts import Account
 from service.access.callers import Caller
 from service.access.tokens import Creation, hash_token
 from service.http.bearer import bearer_token, require_token
+from service.http.limits import ACCOUNT, CLIENT
+from service.http.proxies import network_of
 from service.problems import Problem
 from service.services import Services
 from service.storage.stored import Stored
 from service.watching.client_connection import ClientConnection
+
+UNSEEN_SECONDS: Final = 0.01
+"""In steps of what time a game is not there."""
 
 
 def services() -> Services:
@@ -25,7 +33,30 @@ def services() -> Services:
 
 def caller(game_id: str) -> Caller:
     """Who asks, at the game as it stands now. Raises Problem (401, 403, 404)."""
-    return access.identify(services().games, services().accounts, game_id, bearer_token(request))
+    return _identified(game_id, access.identify)
+
+
+def _identified(game_id: str, how: Callable[..., Caller]) -> Caller:
+    """Who asks, told to the limits (`service/http/limits.py`). Raises Problem."""
+    began, token = perf_counter(), bearer_token(request)
+    try:
+        found = how(services().games, services().accounts, game_id, token)
+    except Problem as refusal:
+        if refusal.code == "not_found":
+            _even(began)
+        raise
+    if found.account is not None:
+        request.environ[CLIENT] = ACCOUNT + found.account.id
+    elif not found.is_spectator:
+        request.environ[CLIENT] = token
+    return found
+
+
+def _even(began: float) -> None:
+    """Wait for the next full step, so that a private game is as long not there as one that never
+    was, be it in memory or to be read first. Other requests go on meanwhile.
+    """
+    time.sleep(UNSEEN_SECONDS - (perf_counter() - began) % UNSEEN_SECONDS)
 
 
 def caller_of(entries: Sequence[Stored], asking: Caller) -> Caller:
@@ -55,7 +86,12 @@ def eyes(asking: Caller, seat: int | None) -> Viewer:
 
 def acting_caller(game_id: str) -> Caller:
     """Who acts. The game may be behind; see `access.authorize`."""
-    return access.authorize(services().games, services().accounts, game_id, bearer_token(request))
+    return _identified(game_id, access.authorize)
+
+
+def leaving_caller(game_id: str, seat: int) -> Caller:
+    """Who acts, or has done so: a token that ended by leaving the seat is still known as that."""
+    return _identified(game_id, partial(access.authorize, leaving=seat))
 
 
 def creation(what: str, body: Mapping[str, Any]) -> Creation:
@@ -74,7 +110,7 @@ def who_waits(found: Account | None) -> tuple[str | None, str]:
     token = bearer_token(request)
     if found is not None:
         return found.id, ""
-    return None if token is None else hash_token(token), request.remote_addr or ""
+    return None if token is None else hash_token(token), network_of(request.remote_addr or "")
 
 
 def client_connection() -> ClientConnection:
@@ -84,7 +120,10 @@ def client_connection() -> ClientConnection:
 
 def account() -> Account | None:
     """The account whose token came with the present request, if it is an account's."""
-    return access.find_account(services().accounts, bearer_token(request))
+    found = access.find_account(services().accounts, bearer_token(request))
+    if found is not None:
+        request.environ[CLIENT] = ACCOUNT + found.id
+    return found
 
 
 def require_scope(scope: str) -> Account:
@@ -92,7 +131,8 @@ def require_scope(scope: str) -> Account:
 
     :raises Problem: 401 without an account's token, 403 if it does not have the scope.
     """
-    found = access.find_account(services().accounts, require_token(request))
+    require_token(request)
+    found = account()
     if found is None:
         raise Problem("unknown_token")
     if not found.may(scope):

@@ -6,6 +6,7 @@ from typing import Final
 
 from flask import request
 
+from domain.ledger import GENESIS
 from service.games.games import Game
 from service.problems import Problem
 from service.routes.rendering import head
@@ -15,7 +16,7 @@ from service.watching.streams import Cursor
 MAX_WAIT_SECONDS: Final = 25
 """Proxies and clients give up at 30."""
 
-_REVISION: Final = re.compile(r"[0-9]{1,16}")
+_REVISION: Final = re.compile(r"0|[1-9][0-9]{0,15}")
 _WAIT: Final = re.compile(r'(?i:wait)[ \t]*=[ \t]*(?:([0-9]{1,9})|"([0-9]{1,9})")')
 
 
@@ -67,7 +68,9 @@ def wanted_cursor(game: Game, after: int, digest: str | None, services: Services
 
 
 def _hash_at(game: Game, revision: int, services: Services) -> str | None:
-    """The chain hash at a revision; None where there is none, as at 0."""
-    if revision == 0 or revision > game.revision:
+    """The chain hash at a revision, at 0 what the chain begins with; None where there is none."""
+    if revision == 0:
+        return GENESIS
+    if revision > game.revision:
         return None
     return services.store.read(game.id, revision - 1, 1)[0].h

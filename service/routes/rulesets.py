@@ -1,5 +1,6 @@
 """What can be played, and with which options. The same for everybody, so it may be cached."""
 
+import re
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -73,8 +74,16 @@ def option_schema(option: Option) -> dict[str, Any]:
 
 
 def _language() -> str:
-    """The best of our languages for the present request (RFC 9110, section 12.5.4)."""
-    return request.accept_languages.best_match(LANGUAGES, default=LANGUAGES[0]) or LANGUAGES[0]
+    """The language asked for that we have: each range, the best first, as it is and then shorter
+    and shorter (RFC 4647, section 3.4), so that es-MX finds es before a lesser wish is heard."""
+    asked = [(tag.lower(), quality) for tag, quality in request.accept_languages]
+    refused = {tag for tag, quality in asked if not quality}
+    for tag, quality in sorted(asked, key=lambda each: -each[1]):
+        while quality and tag:
+            if tag in LANGUAGES and tag not in refused:
+                return tag
+            tag = re.sub(r"(-[a-z0-9])?-[^-]*\Z", "", tag) if "-" in tag else ""  # noqa: PLW2901
+    return LANGUAGES[0]
 
 
 def _headers(language: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import for_viewer, no_content, reply
 from service.problems import Problem
-from service.routes.common import acting_caller, caller, creation, services
+from service.routes.common import acting_caller, caller, creation, leaving_caller, services
 from service.schemas import requests, responses
 
 blueprint = Blueprint("seats", __name__)
@@ -27,7 +27,7 @@ blueprint = Blueprint("seats", __name__)
 @Operation(
     body=requests.NEW_SEAT,
     answers={201: responses.TakenSeat},
-    fails=(409,),
+    fails=(409, 410),
     headers=("Idempotency-Key",),
     auth="optional",
 )
@@ -56,11 +56,14 @@ def leave_seat(game: str, seat: int) -> Response:
     """Leave a seat, or resign
 
     Before the start the seat is free again and its token ends; the host may free any seat.
-    After it the bot `careful` plays on. Resigning twice changes nothing. The seat of a bot that
-    was seated as one is freed before the start by the host, and by nobody after it.
+    After it the bot `careful` plays on. Leaving, freeing and resigning again change nothing. The
+    seat of a bot that was seated as one is freed before the start by the host, and by nobody after
+    it.
     """
-    asking = acting_caller(game)
+    asking = leaving_caller(game, seat)
     own = seat in asking.seats
+    if seat in asking.left and not (own or asking.host):
+        return no_content()
     if not asking.seats:
         asking.require_host()
     if not own and not (asking.host and asking.game.state.status == "lobby"):

@@ -10,22 +10,26 @@ from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
 from service.problems import Problem
-from service.routes.common import require_scope, services
+from service.routes.common import creation, require_scope, services
 from service.schemas import requests, responses
 
 blueprint = Blueprint("tokens", __name__)
 
 
 @blueprint.route("/v1/tokens", methods=["POST"])
-@Operation(body=requests.NEW_TOKEN, answers={201: responses.NewAccount}, auth="required")
+@Operation(
+    body=requests.NEW_TOKEN,
+    answers={201: responses.NewAccount},
+    headers=("Idempotency-Key",),
+    auth="required",
+)
 def create_token() -> Response:
-    """Create an account and its token (admin)
-
-    Not repeatable by a key: a token whose answer was lost is revoked, and another one made.
-    """
+    """Create an account and its token (admin)"""
     require_scope("admin")
     body = load(requests.NEW_TOKEN)
-    token, account = services().accounts.create(body["name"], body["scopes"], services().clock())
+    made = creation("tokens", {**body, "scopes": sorted(body["scopes"])})
+    now = services().clock()
+    token, account = services().accounts.create(body["name"], body["scopes"], now, made)
     location = for_viewer(Location=f"/v1/tokens/{account.id}")
     return reply({**shown(account), "token": token}, 201, location)
 

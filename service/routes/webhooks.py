@@ -1,21 +1,22 @@
 """Webhooks of an account: register, list, delete, try, and send dead letters again."""
 
-import secrets
 from typing import Any
 
 from flask import Blueprint, Response
 
 from domain.text.times import rfc3339
+from service.access.accounts import Account
+from service.access.tokens import Creation
 from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import PRIVATE, for_viewer, no_content, reply
 from service.problems import Problem
-from service.routes.common import require_scope, services
+from service.routes.common import creation, require_scope, services
 from service.schemas import requests, responses
 from service.webhooks.addresses import wrong_with
 from service.webhooks.deliveries import Delivery
 from service.webhooks.notices import TEST, message
-from service.webhooks.repository import MAX_WEBHOOKS_PER_ACCOUNT, TooMany, Webhook
+from service.webhooks.repository import MAX_WEBHOOKS_PER_ACCOUNT, TooMany, Webhook, webhook_id
 
 blueprint = Blueprint("webhooks", __name__)
 
@@ -24,7 +25,8 @@ blueprint = Blueprint("webhooks", __name__)
 @Operation(
     body=requests.NEW_WEBHOOK,
     answers={201: responses.NewWebhookAnswer},
-    fails=(409,),
+    fails=(409, 410),
+    headers=("Idempotency-Key",),
     auth="required",
 )
 def create_webhook() -> Response:
@@ -34,18 +36,33 @@ def create_webhook() -> Response:
     Deliveries follow Standard Webhooks; a repeat has the same `webhook-id` (docs/webhooks.md).
     """
     account = require_scope("play")
-    url = load(requests.NEW_WEBHOOK)["url"]
+    body = load(requests.NEW_WEBHOOK)
+    hook = _registered(account, body["url"], creation("webhooks", body))
+    headers = for_viewer(Location=f"/v1/webhooks/{hook.id}")
+    return reply({**_shown(hook), "secret": hook.secret}, 201, headers)
+
+
+def _registered(account: Account, url: str, made: Creation) -> Webhook:
+    """The webhook that a request makes, or has made.
+
+    :raises Problem: 410 if it was deleted since, and as the route says.
+    """
+    webhooks, name = services().webhooks, webhook_id(made)
+    if (hook := webhooks.get(name)) is not None:
+        if hook.url != url:
+            raise Problem("idempotency_key_reused")
+        return hook
+    if services().settled.has(account.id, name):
+        raise Problem("gone", "The webhook that was made with this key has been deleted.")
     if not (url.startswith("https://") or services().settings.webhooks_private):
         raise Problem("https_needed", "Webhooks are called over https.")
     if wrong := wrong_with(url, private=services().settings.webhooks_private):
         raise Problem("address_refused", wrong)
     try:
-        hook = services().webhooks.create(account.id, url, services().clock())
+        return webhooks.create(account.id, url, services().clock(), made)
     except TooMany:
         most = f"An account has at most {MAX_WEBHOOKS_PER_ACCOUNT}."
         raise Problem("too_many_webhooks", most) from None
-    headers = for_viewer(Location=f"/v1/webhooks/{hook.id}")
-    return reply({**_shown(hook), "secret": hook.secret}, 201, headers)
 
 
 @blueprint.route("/v1/webhooks")
@@ -59,19 +76,29 @@ def list_webhooks() -> Response:
 @blueprint.route("/v1/webhooks/<webhook>", methods=["DELETE"])
 @Operation(answers={204: None}, auth="required")
 def delete_webhook(webhook: str) -> Response:
-    """Delete a webhook, with all that is still to be sent to it"""
-    services().webhooks.delete(_own(webhook), services().clock())
+    """Delete a webhook, with all that is still to be sent to it
+
+    Deleting it again changes nothing.
+    """
+    account = require_scope("play")
+    hook = services().webhooks.get(webhook)
+    if hook is not None and hook.account == account.id:
+        services().settled.note(account.id, webhook)
+        services().webhooks.delete(hook, services().clock())
+    elif not services().settled.has(account.id, webhook):
+        raise Problem("not_found")
     return no_content()
 
 
 @blueprint.route("/v1/webhooks/<webhook>/test", methods=["POST"])
-@Operation(answers={202: None}, auth="required")
+@Operation(answers={202: None}, headers=("Idempotency-Key",), auth="required")
 def test_webhook(webhook: str) -> Response:
     """Have a message of type `test` delivered"""
     hook, now = _own(webhook), services().clock()
-    services().deliveries.schedule(
-        hook, f"test-{secrets.token_hex(8)}", message(TEST, now, {}), now
-    )
+    name = f"test-{webhook_id(creation(f'webhooks/{hook.id}/test', {}))}"
+    if not services().settled.has(hook.account, name):
+        services().deliveries.schedule(hook, name, message(TEST, now, {}), now)
+        services().settled.note(hook.account, name)
     return no_content(status=202)
 
 
@@ -86,8 +113,15 @@ def list_dead_letters(webhook: str) -> Response:
 @blueprint.route("/v1/webhooks/<webhook>/dead-letters/<delivery>/retry", methods=["POST"])
 @Operation(answers={202: None}, auth="required")
 def retry_dead_letter(webhook: str, delivery: str) -> Response:
-    """Have a dead letter delivered again"""
-    if not services().deliveries.revive(_own(webhook), delivery, services().clock()):
+    """Have a dead letter delivered again
+
+    As long as it is not dead again, a repeat changes nothing.
+    """
+    hook, again = _own(webhook), services().settled
+    if any(letter.id == delivery for letter in services().deliveries.dead_letters(hook)):
+        again.note(hook.account, delivery)
+        services().deliveries.revive(hook, delivery, services().clock())
+    elif not again.has(hook.account, delivery):
         raise Problem("not_found")
     return no_content(status=202)
 

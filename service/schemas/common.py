@@ -4,24 +4,17 @@ Stricter than marshmallow's own: JSON has types, and a body that needs guessing 
 """
 
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from marshmallow import INCLUDE, RAISE, Schema, ValidationError, fields
 
+from service.schemas.names import settled
+
 __all__ = ["Schema", "ValidationError", "fields"]  # for those who know no marshmallow
 
 SAFE_INTEGER: Final = 2**53 - 1
 """Beyond it readers that keep numbers as doubles disagree (RFC 7493)."""
-NAME_MAX: Final = 40
-
-_FORBIDDEN: Final = frozenset({"Cc", "Cs", "Co", "Cn", "Zl", "Zp"})
-_INVISIBLE: Final = _FORBIDDEN | {"Cf", "Zs", "Mn", "Me"}
-# Bidirectional controls reorder the text around a name, which lets one player look like another.
-_BIDI: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-# Letters by category, blank on every screen.
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 _WHOLE: Final = "Must be a whole number, without a fraction, an exponent or quotes."
 
 
@@ -54,42 +47,27 @@ class StrictInteger(fields.Integer):
 
 
 class QueryInteger(StrictInteger):
-    """The same for a query parameter: ASCII digits only, no sign, at most 16 of them."""
+    """The same for a query parameter: ASCII digits, at most 16, no sign and no zero before them."""
 
     def __init__(self, *, minimum: int = 0, **kwargs: Any) -> None:
         super().__init__(minimum=minimum, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> int:
-        if not (isinstance(value, str) and re.fullmatch(r"[0-9]{1,16}", value)):
+        if not (isinstance(value, str) and re.fullmatch(r"0|[1-9][0-9]{0,15}", value)):
             raise ValidationError(_WHOLE)
         return super()._deserialize(int(value), attr, data, **kwargs)
 
 
 class Name(fields.String):
-    """What a person is called at the table. Returned in NFC, otherwise unchanged.
-
-    1 to 40 code points after NFC; no blanks at either end; no control, unassigned, private-use
-    or surrogate code points, line separators or bidirectional controls anywhere; at least one
-    visible character. Joiners (ZWJ, ZWNJ) and variation selectors are allowed: some scripts and
-    most emoji need them. Case and width are kept: names are labels, not keys.
-    """
+    """What a person is called at the table, by the rule of `names.py`."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:  # noqa: ARG002
         if not isinstance(value, str):
             raise ValidationError("Must be a string.")
-        if len(value) > 4 * NAME_MAX:
-            raise ValidationError(f"Must be 1 to {NAME_MAX} characters.")
-        # Looked at before normalising too: surrogates have no normal form worth asking for.
-        if any(c in _BIDI or unicodedata.category(c) in _FORBIDDEN for c in value):
-            raise ValidationError("Must not hold control, private-use or direction characters.")
-        name = unicodedata.normalize("NFC", value)
-        if not 1 <= len(name) <= NAME_MAX:
-            raise ValidationError(f"Must be 1 to {NAME_MAX} characters.")
-        if name != name.strip():
-            raise ValidationError("Must not begin or end with a blank.")
-        if all(c in _BLANK or unicodedata.category(c) in _INVISIBLE for c in name):
-            raise ValidationError("Must hold a visible character.")
-        return name
+        try:
+            return settled(value)
+        except ValueError as fault:
+            raise ValidationError(str(fault)) from None
 
 
 class FaultSchema(Schema):

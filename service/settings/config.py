@@ -83,6 +83,10 @@ class Settings:
     limit_reads: str = ""
     limit_writes: str = ""
     """Of one client, in each web process (`limits.py`); set by `load` unless on loopback."""
+    limit_accounts: int = field(default=10, metadata=_within(1))
+    """How many times as much an account may."""
+    trusted_proxies: tuple[str, ...] = ()
+    """Addresses and networks of proxies that are believed when they say for whom they ask."""
     webhooks_private: bool = False
     """May webhooks be called at private addresses and without TLS? For trying things out."""
     cors_origins: tuple[str, ...] = ()

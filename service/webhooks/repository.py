@@ -5,10 +5,10 @@ The secrets that sign deliveries are kept as they are: signing needs them.
 
 import base64
 import json
-import secrets
 from dataclasses import asdict, dataclass
 from typing import Final, cast
 
+from service.access.tokens import Creation, unrepeated
 from service.storage.scripts import Script
 from service.webhooks import kept
 
@@ -18,6 +18,7 @@ MAX_WEBHOOKS_PER_ACCOUNT: Final = 5
 _CREATE: Final = Script.of("""\
 local hooks, of, told = unpack(KEYS)
 local hook, body, at, most = unpack(ARGV)
+if redis.call('HEXISTS', hooks, hook) == 1 then return 1 end
 if redis.call('SCARD', of) >= tonumber(most) then return 0 end
 redis.call('HSET', hooks, hook, body)
 redis.call('HSET', told, '', at)
@@ -43,18 +44,20 @@ class TooMany(Exception):  # noqa: N818 - reads as a fact
 class Webhooks(kept.Kept):
     """Registers webhooks. Every method raises StoreDown if Redis is away; who deletes, Unusable."""
 
-    def create(self, account_id: str, url: str, at: int) -> Webhook:
-        """A new webhook of an account, with a secret of its own.
+    def create(self, account_id: str, url: str, at: int, made: Creation | None = None) -> Webhook:
+        """A new webhook of an account, with a secret of its own; `made`: the request for it, whose
+        repeat gets the webhook of the first.
 
         :raises TooMany: see there; also of several that are made at once.
         """
-        secret = "whsec_" + base64.b64encode(secrets.token_bytes(32)).decode()
-        hook = Webhook(secrets.token_hex(8), account_id, url, secret, at)
+        made = made or unrepeated()
+        secret = "whsec_" + base64.b64encode(made.derive("webhook")).decode()
+        hook = Webhook(webhook_id(made), account_id, url, secret, at)
         keys = (kept.HOOKS, kept.of(account_id), kept.told(hook.id))
         args = (hook.id, json.dumps(asdict(hook)), at, MAX_WEBHOOKS_PER_ACCOUNT)
         if not self._run(_CREATE, keys, args):
             raise TooMany
-        return hook
+        return self.get(hook.id) or hook
 
     def of(self, account_id: str) -> list[Webhook]:
         ids = self._list("SMEMBERS", kept.of(account_id))
@@ -83,3 +86,8 @@ def webhook(stored: bytes) -> Webhook | None:
         return Webhook(**json.loads(stored))
     except (ValueError, TypeError):
         return None
+
+
+def webhook_id(made: Creation) -> str:
+    """The id of the webhook that a request makes."""
+    return made.new_id()[:16]

@@ -11,6 +11,8 @@ from domain.events import (
     SeatSecret,
     SeatTaken,
 )
+from domain.state.apply.frame import MOST_LEFT
+from domain.state.state import Left
 from tests.support.dsl import given, lobby, pick, seal_of, sit, table
 
 ROWS = [[1], [2], [3], [4]]
@@ -63,7 +65,7 @@ def test_leaving_only_the_lobby_is_refused_once_the_game_runs():
     lobby("classic", 3).when(c.StartGame(), leaving).refused("already_started")
 
 
-@pytest.mark.parametrize("command", [c.StartGame(), sit("X"), c.LeaveSeat(seat=0), pick(0, 10)])
+@pytest.mark.parametrize("command", [sit("X"), c.LeaveSeat(seat=0), pick(0, 10)])
 def test_nothing_happens_in_a_game_that_is_over(command):
     code = "decision_closed" if isinstance(command, c.Answer) else "game_over"
     scene = given(table("classic", ROWS, [[10], [20]], max_rounds=1))
@@ -72,6 +74,30 @@ def test_nothing_happens_in_a_game_that_is_over(command):
     assert scene.state.status == "finished"
     scene.when(command).refused(code)
     scene.when(c.AbandonGame()).refused("game_over")
+    scene.when(c.StartGame()).then()  # it has been started
+    lobby("classic", 2).when(c.AbandonGame(), c.StartGame()).refused("game_over")
+
+
+def test_who_has_left_does_not_sit_down_again_by_a_late_repeat_nor_leave_for_the_next_one():
+    asking = sit("X", request="key.print", token_hash="70" * 32)
+    scene = lobby("classic", 3, 1).when(asking, c.LeaveSeat(seat=1))
+    scene.when(asking).refused("gone")
+    scene.when(sit("Y", request="key.other")).refused("idempotency_key_reused")
+    assert scene.state.left == (Left(1, "70" * 32, "key.print", None),)
+    scene.when(c.LeaveSeat(seat=1, lobby_only=True)).then()  # the host frees what is free
+    scene.when(c.LeaveSeat(seat=1)).refused("no_such_seat")
+    scene.when(c.LeaveSeat(seat=3, lobby_only=True)).refused("no_such_seat")
+    for number in range(MOST_LEFT + 5):
+        scene = scene.when(sit("Z", request=f"{number}.print"), c.LeaveSeat(seat=1))
+    assert len(scene.state.left) == MOST_LEFT
+    scene.when(sit("Z", request="5.print")).refused("gone")
+
+
+def test_who_has_resigned_may_say_so_again_when_all_is_over():
+    scene = given(table("classic", ROWS, [[10, 11], [20, 21]])).when(c.LeaveSeat(seat=1))
+    scene = scene.when(c.AbandonGame())
+    scene.when(c.LeaveSeat(seat=1)).then()
+    scene.when(c.LeaveSeat(seat=1, lobby_only=True)).refused("game_over")
 
 
 # -- a seat that is taken for a bot is nobody's, from its taking to the end of the game --------

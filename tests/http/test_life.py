@@ -152,7 +152,7 @@ def test_an_abandoned_game_shows_its_seed_and_stays_as_it_is(api):
     assert first.lasting == again.lasting
     assert first.json["status"] == "abandoned"
     assert len(first.json["server_seed"]) == 43
-    table.ask("POST", "/start", table.host).expect(409, "game_over")
+    assert table.start().lasting == first.lasting, "it has been started"
     table.leave(1).expect(409, "game_over")
     table.pick(1, 1, turn=2).expect(410, "decision_closed")
     verified(table.get("/audit"))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from service.routes import common
 from tests.support.client import JSON, WATCHING
 from tests.support.conforming import without_number
 
@@ -40,7 +41,24 @@ def test_no_mistake_tells_a_private_game_from_none(api, mistake):
 def test_a_private_game_is_in_no_listing(api):
     table = api.started(seats=2, visibility="private")
     for path in ("/v1/games", "/metrics"):
-        assert (
-            table.game.encode()
-            not in api.get(path, headers=WATCHING if path == "/metrics" else ()).body
-        )
+        headers = WATCHING if path == "/metrics" else ()
+        assert table.game.encode() not in api.get(path, headers=headers).body
+
+
+@pytest.mark.parametrize("token", [None, "t6s_" + "A" * 43])
+def test_no_time_tells_a_private_game_from_none(api, sibling, monkeypatch, token):
+    """Kept, read anew or never there: the answer comes at the end of the same step."""
+    waits = []
+    monkeypatch.setattr(common.time, "sleep", waits.append)
+    monkeypatch.setattr(common, "perf_counter", iter(range(100)).__next__)
+    monkeypatch.setattr(common, "UNSEEN_SECONDS", 4)
+    table = api.started(seats=2, visibility="private")
+    waits.clear()
+    paths = table.path(), "/v1/games/" + "z" * 26
+    for asked in (api, sibling):
+        for path in paths:
+            asked.get(path, token).expect(404)
+            asked.ask("DELETE", path + "/seats/0", token).expect(404)
+    assert waits == [3] * 8
+    table.get("", table.invite).expect(200)
+    assert len(waits) == 8

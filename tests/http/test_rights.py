@@ -16,6 +16,7 @@ LOOK = ("200 200 200 200 200 200 200  200 403 403 403 200 200 200  401 401 401 4
         f"200 200 200 200 200 --- 200  {NONE}")  # fmt: skip
 HOST = (f"403 403 200 403 403 403 200  {SHUT}", f"403 403 200 403 403 --- 200  {NONE}")
 OWN = (f"2xx 403 403 403 403 403 403  {SHUT}", f"2xx 403 403 403 403 --- 403  {NONE}")
+GONE = ("401 403 403 204", "404 404 404 204")  # whoever has left seat 0 may say so again
 EYES = (OWN[0].replace("401", "403", 1), OWN[1])
 ANYBODY = ("200 " * 18,) * 2
 ADMIN = ("401 401 401 401 401 403 403  401 401 401 401 403 403 2xx  401 401 401 401",) * 2
@@ -62,10 +63,16 @@ TABLE = [
     ),
     Row(  # leave
         "DELETE /v1/games/<game>/seats/<int:seat>",
-        (f"204 403 204 403 403 403 204  {SHUT}", f"204 403 204 403 403 --- 204  {NONE}"),
+        (f"204 403 204 403 403 403 204  {GONE[0]}{SHUT[15:]}",
+         f"204 403 204 403 403 --- 204  {GONE[1]}{NONE[15:]}"),
         "/seats/0", lobby=True,
     ),
-    Row("DELETE /v1/games/<game>/seats/<int:seat>", OWN, "/seats/0"),  # resign
+    Row(  # resign
+        "DELETE /v1/games/<game>/seats/<int:seat>",
+        (f"2xx 403 403 403 403 403 403  {GONE[0]}{SHUT[15:]}",
+         f"2xx 403 403 403 403 --- 403  {GONE[1]}{NONE[15:]}"),
+        "/seats/0",
+    ),
     Row("POST /v1/games/<game>/seats/<int:seat>/return", OWN, "/seats/0/return"),
     Row("GET /v1/games/<game>/decisions/<decision>", OWN, PICK),
     Row("PUT /v1/games/<game>/decisions/<decision>", OWN, PICK, "a card of seat 0"),

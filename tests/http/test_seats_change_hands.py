@@ -48,8 +48,8 @@ def displaced(request, asker, monkeypatch):
         done.append(True)
 
     def slowed(identified):
-        def asked(*what):
-            found = identified(*what)
+        def asked(*what, **how):
+            found = identified(*what, **how)
             if not done:
                 done.append(False)
                 displace()

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from domain.text.spelling import base64url
-from service.access.tokens import hash_token, new_token
+from service.access.tokens import hash_token, unrepeated
 
 TOKEN = "t6s_" + "aB3-_" * 8 + "xyz"
 NO_TOKENS = [
@@ -55,7 +55,7 @@ def test_a_token_in_the_address_is_refused_everywhere_but_not_a_value_that_says_
 
 
 def test_new_tokens_are_accepted_and_differ_and_are_stored_as_their_sha_256(client):
-    tokens = {new_token("g") for _ in range(50)}
+    tokens = {unrepeated().token("g") for _ in range(50)}
     assert len(tokens) == 50
     for token in tokens:
         assert token.startswith("t6g_")

@@ -7,6 +7,7 @@ from tests.support.edge_app import FRIEND, assert_problem, make_client
 EVERY_METHOD = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get"]
 ODD_PATHS = {
     "//v1/things": "//v1/things", "/v1//things": "/v1//things", "/v1/things//": "/v1/things//",
+    "/v1/th%69ngs": "/v1/things",
     "/v1%2Fthings": "/v1/things", "/v1/things%2fabc": "/v1/things/abc",
     "/v1/things/a%00b": "/v1/things/a\x00b", "/v1/things/a%0Ab": "/v1/things/a\nb",
     "/v1/things/%FF%FE": "/v1/things/\xff\xfe", "/v1/things/%C3%A9": "/v1/things/\xc3\xa9",
@@ -32,14 +33,10 @@ def test_an_odd_path_is_not_found_by_any_method_and_never_redirected(client, met
 
 
 @pytest.mark.parametrize("query", ["?cursor=a%2Fb", "?cursor=%2f", "?cursor=a/b%00"])
-def test_an_encoded_slash_in_a_query_or_an_escaped_letter_is_no_odd_path(client, query):
+def test_an_encoded_slash_in_a_query_is_no_odd_path(client, query):
     overrides = {"RAW_URI": "/v1/things" + query, "REQUEST_URI": "/v1/things" + query}
     response = client.get("/v1/things" + query, environ_overrides=overrides)
     assert response.status_code == 422, "it is read, and no cursor"
-    response = client.get("/v1/things/abc" + query, environ_overrides=overrides)
-    assert response.status_code == 200, "where no query is read it is none"
-    overrides = {"RAW_URI": "/v1/th%69ngs", "PATH_INFO": "/v1/things"}
-    assert client.get("/", environ_overrides=overrides).status_code == 200
 
 
 def test_a_missing_host_is_400_under_http_1_1_only(client):

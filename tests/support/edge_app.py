@@ -78,7 +78,7 @@ def make_app(services: Any = NO_SERVICES, **settings: Any) -> Flask:
         answers = {status: None, **({304: None} if "headers" in described else {})}
         routes.route(path, methods=[method])(Operation(answers=answers, **described)(view))
 
-    add("POST", "/v1/echo", lambda: reply(load(Anything())))
+    add("POST", "/v1/echo", lambda: reply(load(Anything())), body={"type": "object"})
     add("POST", "/v1/seats", lambda: reply(load(SeatsSchema())), body=SeatsSchema)
     kept = {"X-Kept": "yes"}
     things = lambda: reply(load_query(LISTING), headers=kept)  # noqa: E731 - one of several

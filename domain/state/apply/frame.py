@@ -3,8 +3,10 @@
 from msgspec.structs import replace
 
 from domain import events as e
-from domain.state.state import Apply, Player, State
+from domain.state.state import Apply, Left, Player, State
 
+MOST_LEFT = 100
+"""Of those who left, the last so many are remembered."""
 _UNKNOWN = e.SeatSecret()
 
 
@@ -40,7 +42,9 @@ def _seat_taken(state: State, event: e.SeatTaken) -> None:
 
 
 def _seat_left(state: State, event: e.SeatLeft) -> None:
-    del state.players[event.seat]
+    was = state.players.pop(event.seat)
+    gone = Left(event.seat, was.token_hash, was.request, was.owner)
+    state.left = (*state.left[1 - MOST_LEFT :], gone)
 
 
 def _seat_handed_over(state: State, event: e.SeatHandedOver) -> None:
