@@ -149,9 +149,8 @@ def follow(
         yield [Message("end", who.head(at))]
         return
     beat = time.monotonic() + HEARTBEAT_SECONDS
-    rights = NowAndThen(
-        HEARTBEAT_SECONDS
-    )  # of its own: a stream that is never quiet must end as soon as another
+    # Apart from the beats: a stream that is never quiet must end as soon as another.
+    rights = NowAndThen(HEARTBEAT_SECONDS)
     while not waiter.gone:
         if waiter.stopping:
             yield [who.close("restart")]

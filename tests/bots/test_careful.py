@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bench.rounds import Table, answered, dealt
-from bots.policies import POLICIES, openly, table
+from bots.policies import POLICIES, choices, openly, table
 from domain.decisions import open_decisions
 from domain.rulesets import RULESETS
 from domain.table.cards import PLUS_FIVE, signed_value
@@ -147,3 +147,10 @@ def test_open_play_foresees_the_table_it_leaves():
                 index: (row.cards[-1], len(row.cards), worth(row), row.specials)
                 for index, row in standing(state.rows)
             }
+
+
+def test_others_are_taken_to_take_the_cheapest_row_where_they_must_take_one():
+    rows = [Row((10, 11)), Row((20,)), Row((55, 60))]
+    forced = RULESETS["classic"].land(rows, 2, RULESETS["classic"].settle({}))
+    assert choices._forced(rows, 2, forced) == 3
+    assert rows[1] == Row((2,))

@@ -52,6 +52,19 @@ def test_heartbeats_carry_head_and_time_until_the_client_has_gone(services, tabl
     assert next(messages, None) is None
 
 
+def test_a_stream_that_has_just_begun_waits_before_it_beats(services, table, monkeypatch):
+    messages, waiter = opened(services, table, None)
+    waits = []
+
+    def wait(seconds):
+        waits.append(seconds)
+        waiter.gone = True
+
+    monkeypatch.setattr(type(waiter), "wait", lambda _, seconds: wait(seconds))
+    assert next(messages, None) is None
+    assert 0 < waits[0] <= streams.HEARTBEAT_SECONDS
+
+
 def test_a_store_that_is_away_for_a_while_ends_no_stream(services, table, at_once, monkeypatch):
     messages, waiter = opened(services, table, None, after=0)
     with monkeypatch.context() as meanwhile:

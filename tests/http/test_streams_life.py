@@ -1,7 +1,8 @@
 """How streams begin, go on and end: forms, long polls, terminal events, rights, a stop."""
 
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 from random import Random
 
 import pytest
@@ -34,6 +35,19 @@ def test_a_stream_ends_with_the_game_and_says_so(web, finish, last):
     assert (entry.kind, end.kind, end.id) == ("message", "end", None)
     assert end.data["head"]["revision"] == entry.id == table.revision
     assert events(entry.data)[-1]["type"] == last
+
+
+def test_a_stream_that_has_ended_leaves_its_connection_to_the_next_request(web):
+    table = web.api.started(seats=2, options=SHORT)
+    table.abandon()
+    with closing(HTTPConnection("127.0.0.1", web.port, timeout=60)) as line:
+        for accept, sort in (("text/event-stream", b"event: end"), (NDJSON, b'{"end":')):
+            line.request("GET", table.path("/events"), headers={"Accept": accept})
+            first = line.sock
+            assert sort in line.getresponse().read()
+            line.request("GET", "/healthz")
+            assert line.getresponse().read() == b'{"status":"ok"}'
+            assert line.sock is first
 
 
 def test_of_a_game_that_is_over_one_gets_the_rest_and_the_end_and_then_no_more(web):

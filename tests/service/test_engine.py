@@ -2,7 +2,10 @@
 
 import os
 import shutil
+import socket
 import subprocess
+import threading
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -85,3 +88,23 @@ def test_the_engine_starts_beside_data_with_a_long_path_and_keeps_an_append_only
     finally:
         process.terminate()
         assert process.wait(timeout=30) == 0
+
+
+@pytest.mark.parametrize(
+    ("says", "ready"),
+    [(b"+PONG", True), (b"-LOADING the data", False), (b"", False), (b"-NOAUTH a password", None)],
+)
+def test_an_engine_is_ready_when_it_answers_and_never_will_be_if_it_refuses(tmp_path, says, ready):
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "s"))
+        listener.listen()
+
+        def answer():
+            line, _ = listener.accept()
+            with line:
+                line.recv(100)
+                line.sendall(says)
+
+        threading.Thread(target=answer, daemon=True).start()
+        with nullcontext() if ready is not None else pytest.raises(EngineError, match="NOAUTH"):
+            assert engine.is_ready(tmp_path / "s") is ready

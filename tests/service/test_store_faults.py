@@ -8,6 +8,7 @@ import redis
 
 from service.games.due_index import Due
 from service.games.store import Store
+from service.storage.client import translate
 from service.storage.connections import connect
 from service.storage.labels import Labels
 from service.storage.stored import StoreDown
@@ -128,3 +129,9 @@ def test_a_silent_server_is_given_up_after_two_waits_and_the_clients_own_repeats
     with pytest.raises(redis.ConnectionError):
         client.get("x")
     assert proxy.seen["GET"] == 2
+
+
+def test_a_store_that_is_away_says_how_even_if_the_error_has_no_words():
+    for error, said in ((redis.ConnectionError("cut"), "cut"), (TimeoutError(), "TimeoutError")):
+        with pytest.raises(StoreDown, match=f"^{said}$"):
+            translate(error)
