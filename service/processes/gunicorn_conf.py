@@ -36,10 +36,13 @@ workers = _settings.web_processes
 # A greenlet for each connection: a client that is slow, or only watches, holds no thread (ADR 9).
 worker_class = "service.processes.worker.Worker"
 SPARE_FILES: Final = 256
-"""Descriptors of a process that are no client's: to Redis, of logs and counts."""
+"""Descriptors of a process that are no client's: to Redis, of logs and counts. Of very few that may
+be open, they leave a quarter."""
 _wanted: Final = _settings.connections + _settings.max_streams
 _, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
-worker_connections = max(min(_wanted, _most - SPARE_FILES), 1) if _most >= 0 else _wanted
+worker_connections = (
+    min(_wanted, max(_most - SPARE_FILES, _most // 4, 1)) if _most >= 0 else _wanted
+)
 graceful_timeout = _settings.graceful_seconds
 keepalive = _settings.keepalive_seconds
 # A process that was stopped for half a minute goes on; killed, it would lose what it had begun.
@@ -85,9 +88,12 @@ class logger_class(Logger):  # type: ignore[misc]  # noqa: N801 - gunicorn looks
         return found
 
 
-def on_starting(_server: Any) -> None:
+def on_starting(server: Any) -> None:
     """The master begins, before it makes any process."""
     gunicorn_errors.install()  # what gunicorn refuses itself is a problem document too
+    if worker_connections < _wanted:
+        told = "a web process may open %d files: it holds %d connections, half of them streams"
+        server.log.warning(told, _most, worker_connections)
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     # Twice: whoever is sent a file holds that, too.
     if 0 <= soft < (needed := 2 * worker_connections + SPARE_FILES):
@@ -128,6 +134,9 @@ def post_worker_init(worker: Any) -> None:
     # Benchmarks and tests run other applications with these settings.
     if ours := getattr(worker.wsgi, "extensions", {}).get(SERVICES):
         ours.hub.stopping = lambda: not worker.alive or os.getppid() != worker.ppid
+        if worker_connections < _wanted:
+            # No stream is ever cut: with all places theirs, nobody else would be served again.
+            ours.quota.keep_within(worker_connections // 2)
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -19,6 +19,10 @@ class Quota:
         self._total, self._per_token, self._per_address = total, per_token, per_address
         self._taken: Counter[str] = Counter()
 
+    def keep_within(self, total: int) -> None:
+        """There are no more places than these, whatever was set."""
+        self._total = min(self._total, total)
+
     @contextmanager
     def taken(self, token: str | None, address: str) -> Iterator[None]:
         """A place for the holder of a token (its hash), else for an address, until the block ends.

@@ -15,7 +15,7 @@ from service.storage.connections import connect
 from tests.support import chains, play
 from tests.support.laid import NAME
 from tests.support.processes import eventually
-from tests.support.server import HastyWeb
+from tests.support.server import HastyWeb, Web
 from tests.support.wire import Watcher, poll, watch
 
 TOTAL, PER_TOKEN, PER_ADDRESS = 6, 2, 3
@@ -93,6 +93,24 @@ def test_a_long_poll_waits_for_the_first_entry_takes_a_place_too_and_gives_it_ba
         table.play_on(Random(4).choice, 1)
         assert [each.result(20) for each in polls] == [("wait=25", [last + 1], last + 1)] * TOTAL
     assert eventually(lambda: web.waiting() == 0)
+
+
+class Bounded(Web):
+    """A web that may open few files."""
+
+    def argv(self):
+        return ["sh", "-c", 'ulimit -n 120; exec "$@"', "sh", *super().argv()]
+
+
+def test_where_few_files_may_be_open_half_of_the_places_are_left_to_moves(
+    engine_of_its_own, tmp_path, held
+):
+    with Bounded(engine_of_its_own.url, tmp_path) as web:
+        table = web.api.started(seats=4)
+        got = [held.enter_context(watch(web, table)).status for _ in range(20)]
+        assert got == [200] * 15 + [503] * 5, "of 30 places"
+        assert table.play_on(Random(5).choice, 4) == 4
+        assert "it holds 30 connections, half of them streams" in web.log.read_text()
 
 
 @pytest.mark.parametrize("how", ["goodbye", "reset"])
