@@ -97,3 +97,21 @@ def test_the_page_of_the_api_lists_every_code_with_its_status_and_title_and_no_o
     rows = re.findall(r"^\| (\d{3}) \| `(\w+)` \| ([^|:]+?)(?::[^|]*)? \|$", page, re.MULTILINE)
     assert len(rows) == len({code for _, code, _ in rows})
     assert {code: (int(status), title) for status, code, title in rows} == dict(PROBLEMS)
+
+
+def patterned(node):
+    """Every schema with a pattern."""
+    for each in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        yield from patterned(each)
+    if isinstance(node, dict) and isinstance(node.get("pattern"), str):
+        yield node
+
+
+def test_patterns_are_such_as_every_language_reads_and_defaults_and_examples_fit_them():
+    found = [*patterned(document(create_app(Settings(), services=object())))]
+    assert len(found) > 5
+    for schema in found:
+        # ECMA-262, by which JSON Schema reads them, knows none of these.
+        assert not re.search(r"\\[AZz]|\(\?[P#>i]|[+*?}]\+", schema["pattern"]), schema
+        told = [*schema.get("examples", ()), *([schema["default"]] if "default" in schema else [])]
+        assert all(re.search(schema["pattern"], value) for value in told), schema
