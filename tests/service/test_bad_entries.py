@@ -22,6 +22,7 @@ ENTRIES = {
     "no id at all": {"": 1, "x" * 5000: 1, "{b1}:due": 1, " ": 1, "a:b": 1, "\0": 1},
     "a time that is none": {GONE: "-inf", OTHER: 1.5},
     "a time that never comes": {GONE: "inf", OTHER: 1e300},
+    "of another bucket": {GONE: 1, OTHER: "inf"},
     "more than one sweep looks at": {f"{n:026d}": n for n in range(250)},
 }
 
@@ -85,9 +86,10 @@ def counted(server, name):
 def test_an_entry_that_is_no_games_is_set_aside_told_and_counted(server, house, where, what):
     server.redis.delete("{aside}:entries")
     before = counted(server, f'toma6_set_aside_total{{set="{where}"}}')
-    laid = {}
+    laid, beside = {}, what == "of another bucket"
     for member, score in ENTRIES[what].items():
-        laid[member] = f"{{b{bucket(member) if isinstance(member, str) else 7}}}:{where}"
+        number = (bucket(member) + beside) % 64 if isinstance(member, str) else 7
+        laid[member] = f"{{b{number}}}:{where}"
         server.redis.zadd(laid[member], {member: score})
     lives(server, house)
     left = lambda: [m for m, key in laid.items() if server.redis.zscore(key, m) is not None]  # noqa: E731
