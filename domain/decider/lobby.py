@@ -99,6 +99,9 @@ def leave_seat(acc: Accumulator, command: c.LeaveSeat) -> None:
     free = set(range(state.seats)) - set(state.players)
     if command.lobby_only and state.status == "lobby" and command.seat in free:
         return
+    gone = {each.token_hash for each in state.left if each.seat == command.seat}
+    if command.holder is not None and command.holder in gone:  # twice at once
+        return
     player = _sitting(state, command.seat)
     if command.holder not in (None, player.token_hash):
         raise errors.NoSuchSeat(f"Somebody else sits on seat {command.seat} now.", allowed=[])

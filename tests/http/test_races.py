@@ -52,6 +52,16 @@ def test_ten_who_pick_in_the_same_millisecond_all_succeed_at_once(api, server):
         assert len(table.events(kind)) == count * TURNS
 
 
+def test_whoever_says_eight_times_at_once_to_leave_has_left(api, server):
+    with Crowd(server.port, 8) as crowd:
+        for _ in range(5):
+            table = api.create(seats=2)
+            table.sit("Ana")
+            leave = request("DELETE", table.path("/seats/0"), table.seats[0], None)
+            assert [each.status for each in crowd.ask([leave] * 8)] == [204] * 8
+            assert len(table.events("SeatLeft")) == 1
+
+
 def test_a_pick_is_changed_neither_while_the_last_one_comes_nor_after_the_reveal(api, server):
     """A pick that is stored is never changed here, so the change always gets a 409."""
     table = api.started(seats=3, options=LONG)

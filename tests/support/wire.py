@@ -76,7 +76,7 @@ class Connection:
     def read(self) -> Answer:
         """The next answer, which names its length or ends the connection."""
         head = self.head()
-        length = head.header("Content-Length")
+        length = 0 if head.status == 204 else head.header("Content-Length")
         body = self._file.read(-1 if length is None else int(length))
         return Answer("?", "?", head.status, head.headers, body)
 
