@@ -158,7 +158,7 @@ def check_request() -> None:
     if len(raw) > MAX_URL:
         raise Problem("uri_too_long", f"At most {MAX_URL} characters.", limit=MAX_URL)
     encoded = "%" in raw and "%" in raw.partition("?")[0]
-    if encoded or not _PLAIN_PATH.fullmatch(environ["PATH_INFO"]):
+    if encoded or "#" in raw or not _PLAIN_PATH.fullmatch(environ["PATH_INFO"]):
         raise Problem("not_found")
     query = environ.get("QUERY_STRING")
     if query:

@@ -31,4 +31,5 @@ def _place(cursor: str) -> tuple[str, ...]:
     try:
         return tuple(bytes_of(cursor).decode().split(" "))
     except ValueError:
-        raise Problem("invalid_parameter", "after: taken from `next` of the page before.") from None
+        fault = {"parameter": "after", "detail": "Taken from `next` of the page before."}
+        raise Problem("invalid_parameter", errors=[fault]) from None

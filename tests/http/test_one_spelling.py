@@ -58,7 +58,12 @@ def test_no_route_has_another_address(known, route):
     path = address(rule, known[2])
     encoded = [path.replace(letter, f"%{ord(letter):02x}", 1) for letter in (path[1], path[-1])]
     turned = path.swapcase() if rule.rule == path else path + "%"
-    others = [*encoded, f"{path}.", f"{path};x", f"{path}%20", f"{path}//", f"/.{path}", turned]
+    others = [
+        *encoded,
+        *(path + each for each in (".", ";x", "#x", "%20", "//")),
+        f"/.{path}",
+        turned,
+    ]
     assert {each: told(known, f"{method} {each}").status for each in others} == dict.fromkeys(
         others, 404
     )
