@@ -144,7 +144,7 @@ def _read(env: Env, name: str, default: object, metadata: Mapping[str, Any]) -> 
         case Path():
             return env.path(name, validate=check)
         case tuple():
-            return tuple(env.list(name, subcast=str) or ())
+            return tuple(env.list(name) or ())
         case _:
             return env.str(name, validate=check)
 

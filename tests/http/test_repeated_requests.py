@@ -164,9 +164,10 @@ def test_leaving_again_is_leaving_and_joining_again_after_it_is_nothing(app, vis
 def test_an_account_leaves_again_and_a_bot_is_not_seated_again(app):
     table = app.create(seats=3)
     bot = {"policy": "random"}
-    for _ in range(2):
-        app.post(table.path("/seats"), bot, headers=key("bot")).expect(201)
-    app.post(table.path("/seats"), {"name": "Ana"}, headers=key("me")).expect(201)
+    for seat, body, sent in ((0, bot, "bot"), (1, {"name": "Ana"}, "me")):
+        for _ in range(2):
+            joined = app.post(table.path("/seats"), body, headers=key(sent)).expect(201)
+            assert joined.json["seat"] == seat
     assert [bool(each) for each in table.names()] == [True, True, False]
     for seat in (0, 1):
         for _ in range(2):
