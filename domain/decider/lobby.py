@@ -96,11 +96,9 @@ def take_seat(acc: Accumulator, command: c.TakeSeat) -> None:
 def leave_seat(acc: Accumulator, command: c.LeaveSeat) -> None:
     """Before the start the seat is free again; afterwards a bot plays it on. Again: nothing."""
     state = acc.state
-    free = set(range(state.seats)) - set(state.players)
-    if command.lobby_only and state.status == "lobby" and command.seat in free:
-        return
-    gone = {each.token_hash for each in state.left if each.seat == command.seat}
-    if command.holder is not None and command.holder in gone:  # twice at once
+    gone = {each.token_hash for each in state.left if each.seat == command.seat} - {None}
+    free = 0 <= command.seat < state.seats and command.seat not in state.players
+    if command.holder in gone or (free and command.lobby_only and state.status == "lobby"):
         return
     player = _sitting(state, command.seat)
     if command.holder not in (None, player.token_hash):
