@@ -8,8 +8,7 @@ An entry that names no game is set aside where it is met, and so is a key of the
 games of its bucket have lost their entries then, and must all be looked at anew (`lost`).
 """
 
-from collections.abc import Callable
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, cast
 
 from service.storage.connections import Client
 from service.storage.keys import Keys
@@ -18,7 +17,6 @@ from service.storage.scripts import Script
 from service.storage.set_aside import SUFFIX, SetAside
 from service.storage.stored import Arg, Damaged, Refused
 
-T = TypeVar("T")
 MAX_MS: Final = 253_402_300_800_000
 """The year 10000: a due time beyond it is none."""
 
@@ -63,12 +61,11 @@ class DueIndex(Repository):
 
     def due(self, now: int, limit: int) -> list[Due]:
         """At most `limit` games that are due at `now`, the longest overdue first."""
-        return self._found(self._keys.due, ("-inf", now), limit, lambda at, game: Due(game, at))
+        return self._found(self._keys.due, ("-inf", now), limit)
 
     def never(self, limit: int) -> list[Due]:
         """Games whose due time is none: it would never come."""
-        wanted = (f"({MAX_MS}", "+inf")
-        return self._found(self._keys.due, wanted, limit, lambda at, game: Due(game, at))
+        return self._found(self._keys.due, (f"({MAX_MS}", "+inf"), limit)
 
     def postpone(self, game_id: str, at: int | None, only_if: float) -> bool:
         """Look at the game again at `at` (None: never), if it is still due at `only_if`.
@@ -80,7 +77,7 @@ class DueIndex(Repository):
 
     def changed(self, limit: int) -> list[str]:
         """At most `limit` games whose listing is stale."""
-        return self._found(self._keys.changed, ("-inf", "+inf"), limit, lambda _, game: game)
+        return [game for game, _ in self._found(self._keys.changed, ("-inf", "+inf"), limit)]
 
     def clear_changed(self, game_id: str, revision: int) -> bool:
         """The listing now shows `revision`. False if the game has changed again since."""
@@ -115,13 +112,7 @@ class DueIndex(Repository):
         found = self._call_many([("EXISTS", key + SUFFIX) for key in sets], ())
         self.lost |= {n % self._keys.buckets for n, there in enumerate(found) if there == 1}
 
-    def _found(
-        self,
-        sets: list[str],
-        scores: tuple[Arg, Arg],
-        limit: int,
-        made: Callable[[float, str], T],
-    ) -> list[T]:
+    def _found(self, sets: list[str], scores: tuple[Arg, Arg], limit: int) -> list[Due]:
         found: list[tuple[float, str]] = []
         query = (*scores, "WITHSCORES", "LIMIT", 0, limit)
         replies = self._to.call_many([("ZRANGEBYSCORE", each, *query) for each in sets])
@@ -136,7 +127,7 @@ class DueIndex(Repository):
                 except UnicodeDecodeError:
                     if self.aside.put(key, member, "no game is called so", score):
                         self._call("ZREM", key, member)
-        return [made(score, game) for score, game in sorted(found)[:limit]]
+        return [Due(game, score) for score, game in sorted(found)[:limit]]
 
     def _take_away(self, key: str, number: int, refused: Refused) -> None:
         error = meaning(refused, key)
