@@ -9,7 +9,7 @@ is decided by it.
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, cast
 
 from domain.text.times import rfc3339
@@ -34,12 +34,7 @@ class Attempt:
     code: str
 
     def as_data(self) -> dict[str, Any]:
-        return {
-            "at": rfc3339(self.at),
-            "seat": self.seat,
-            "decision": self.decision,
-            "code": self.code,
-        }
+        return {**asdict(self), "at": rfc3339(self.at)}
 
 
 class Attempts(Repository):

@@ -142,7 +142,8 @@ class Deliveries(kept.Kept):
 
     def waiting(self) -> Waiting:
         """What there is to do. Two commands for each webhook that has something waiting."""
-        keys = [kept.BEFORE.encode() + b":" + each for each in self._hooks_with_some()]
+        hooks = [each for lane in LANES for each in self._list("ZRANGE", lane, 0, -1)]
+        keys = [kept.BEFORE.encode() + b":" + each for each in hooks]
         asked: list[Command] = [("HLEN", kept.DELIVERIES), *(("ZCARD", key) for key in keys)]
         asked += [("ZRANGE", key, 0, 0, "WITHSCORES") for key in keys]
         # A key of the wrong type is refused, and counts for nothing.
@@ -151,9 +152,6 @@ class Deliveries(kept.Kept):
         firsts = [each for each in told if isinstance(each, list) and each]
         oldest = min((kept.number(cast("bytes", first[1])) for first in firsts), default=None)
         return Waiting(sum(counts), oldest, all_of_them - sum(counts))
-
-    def _hooks_with_some(self) -> list[bytes]:
-        return [each for lane in LANES for each in self._list("ZRANGE", lane, 0, -1)]
 
     def set_aside(self, lane: str, webhook_id: str | bytes, reason: str) -> None:
         """One webhook that cannot be served must cost no other anything."""
