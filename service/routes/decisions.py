@@ -121,8 +121,7 @@ def _answer(game: str, asked: Decision) -> Response:
 
 def _own(asking: Caller, asked: Decision) -> Caller:
     """:raises Problem: 401 without a token, 403 if the decision is another seat's."""
-    if asking.is_spectator and asking.account is None:
-        raise Problem("unauthorized", "This needs the token of the seat.")
+    asking.require_any("the token of the seat")
     if asked.seat not in asking.seats:
         raise Problem("not_your_decision", f"Decision {asked.id} is for seat {asked.seat}.")
     if asked.seat not in asking.decides:

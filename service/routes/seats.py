@@ -82,8 +82,7 @@ def return_to_seat(game: str, seat: int) -> Response:
     From here on its player answers again. Returning without having been away changes nothing.
     """
     asking = acting_caller(game)
-    if asking.is_spectator and asking.account is None:
-        raise Problem("unauthorized", "This needs the token of the seat.")
+    asking.require_any("the token of the seat")
     if seat not in asking.seats:
         raise Problem("not_your_seat", "A player returns to the own seat.")
     if seat in asking.decides:  # before the start nobody has been away
