@@ -8,12 +8,7 @@ from flask import Blueprint, Response
 
 from domain.decisions import Decision, parse
 from domain.decisions.commands import Answer
-from domain.errors import (
-    AlreadyAnswered,
-    DecisionNotOpen,
-    NotYourDecision,
-    RuleViolation,
-)
+from domain.errors import AlreadyAnswered, DecisionNotOpen, NotYourDecision, RuleViolation
 from domain.views import decisions as shown
 from service.access.callers import Caller
 from service.games.given import given

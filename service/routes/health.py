@@ -21,11 +21,7 @@ log = logging.getLogger("toma6.http")
 blueprint = Blueprint("health", __name__)
 
 _APART: Final = frozenset({"/metrics", "/healthz", "/readyz"})
-_STATUS = {
-    "type": "object",
-    "required": ["status"],
-    "properties": {"status": {"const": "ok"}},
-}
+_STATUS = {"type": "object", "required": ["status"], "properties": {"status": {"const": "ok"}}}
 _READY = {
     "type": "object",
     "required": ["status", "checks", "set_aside"],

@@ -157,9 +157,7 @@ EVENTS_QUERY: Final = request(
     "EventsQuery",
     after=QueryInteger(load_default=0),
     hash=shaped(
-        HASH,
-        "Must be a chain hash.",
-        "The chain hash at `after`; 409 if another one stands there.",
+        HASH, "Must be a chain hash.", "The chain hash at `after`; 409 if another one stands there."
     ),
     limit=QueryInteger(minimum=1, maximum=500, load_default=100),
 )
