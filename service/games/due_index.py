@@ -109,7 +109,7 @@ class DueIndex(Repository):
     def note_lost(self) -> None:
         """Find the buckets of which a set was taken away some time ago, and may be incomplete."""
         sets = [*self._keys.due, *self._keys.changed]
-        found = self._call_many([("EXISTS", key + SUFFIX) for key in sets], ())
+        found = self._to.call_many([("EXISTS", key + SUFFIX) for key in sets])
         self.lost |= {n % self._keys.buckets for n, there in enumerate(found) if there == 1}
 
     def _found(self, sets: list[str], scores: tuple[Arg, Arg], limit: int) -> list[Due]:
