@@ -17,7 +17,7 @@ from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import for_viewer, no_content, reply
 from service.problems import Problem
-from service.routes.common import acting_caller, caller, creation, leaving_caller, services
+from service.routes.common import acting_caller, caller, creation, services
 from service.schemas import requests, responses
 
 blueprint = Blueprint("seats", __name__)
@@ -60,7 +60,7 @@ def leave_seat(game: str, seat: int) -> Response:
     seat of a bot that was seated as one is freed before the start by the host, and by nobody after
     it.
     """
-    asking = leaving_caller(game, seat)
+    asking = acting_caller(game, leaving=seat)
     own = seat in asking.seats
     if seat in asking.left and not (own or asking.host):
         return no_content()
