@@ -28,7 +28,7 @@ if later == '' then redis.call('ZREM', due, game) else redis.call('ZADD', due, l
 return 1
 """)
 
-_SETTLE = Script.of("""\
+_CLEAR = Script.of("""\
 local changed, game, seen = KEYS[3], ARGV[1], ARGV[2]
 local revision = redis.call('ZSCORE', changed, game)
 if not revision or tonumber(revision) > tonumber(seen) then return 0 end
@@ -81,7 +81,7 @@ class DueIndex(Repository):
 
     def clear_changed(self, game_id: str, revision: int) -> bool:
         """The listing now shows `revision`. False if the game has changed again since."""
-        return self._run(_SETTLE, self._keys.of(game_id), [game_id, revision], game_id) == 1
+        return self._run(_CLEAR, self._keys.of(game_id), [game_id, revision], game_id) == 1
 
     def renew(self, game_id: str, due: int | None = None) -> None:
         """Have the game listed anew, and looked at when it is due, unless both are known."""

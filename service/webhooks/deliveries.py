@@ -16,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, cast
 
-from service.observability import metrics
 from service.storage.client import Command
 from service.webhooks import kept
 from service.webhooks.repository import Webhook, webhook
@@ -155,9 +154,8 @@ class Deliveries(kept.Kept):
 
     def set_aside(self, lane: str, webhook_id: str | bytes, reason: str) -> None:
         """One webhook that cannot be served must cost no other anything."""
+        self._aside.put(lane, webhook_id, reason)
         self._call("ZREM", lane, webhook_id)
-        metrics.SET_ASIDE.labels("hooks").inc()
-        log.error("set aside: webhook %r: %s", webhook_id, reason)
 
 
 def _delivery(
