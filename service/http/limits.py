@@ -19,7 +19,7 @@ tokens that open nothing. Headers: RateLimit and RateLimit-Policy
 import math
 from typing import Final, NamedTuple
 
-from flask import Flask, Response, request
+from flask import Response, request
 
 from service.http.allowances import MOST_KEPT, Buckets, Rate
 from service.http.problems import document, respond
@@ -109,9 +109,9 @@ class Limiter:
             return None
         header = request.environ.get("HTTP_AUTHORIZATION")
         known = self.known(header)
-        stranger = header is not None and known is None
         if request.endpoint == _ANSWERING:
             # Before anything is looked up: a flood of tokens that were made up ends here.
+            stranger = header is not None and known is None
             return self.count(GUESSES, _address(), 0)[1] if stranger else None
         refusal = self._counted(_kind(), known or _address())
         if refusal is None or header is None or request.endpoint not in _OWED:
@@ -152,12 +152,6 @@ class Limiter:
             self.count(_kind(), known or _address(), -1)
             self._counted(_kind(), client)
         return client
-
-
-def install(app: Flask, limiter: Limiter) -> None:
-    """Have every request of `app` counted, and answered with where its client stands."""
-    app.before_request(limiter.before)
-    app.after_request(limiter.after)
 
 
 def _address() -> Client:
