@@ -48,7 +48,7 @@ def main(settings: Settings) -> int:
                 log.info("worker up")
                 worker.work(with_scheduler=False, logging_level=settings.log_level)
             except FAILURES as error:
-                log.warning("the queue is down or refuses, waiting: %s", error)
+                log.warning("queue down or full, waiting: %s", error)
             if worker is not None and worker.told_to_stop:
                 break
             time.sleep(RETRY_SECONDS)  # RQ's gives up where a queue is full, or takes long
