@@ -148,7 +148,7 @@ def test_without_a_free_descriptor_others_are_closed_and_the_process_goes_on(sma
 def test_no_child_that_is_stopped_has_more_time_than_all_have_together():
     """Docker kills after ten seconds."""
     settings = Settings(redis_url="", queue_url="unix:///x")
-    groups = serve.children(settings, (), 1, ())
+    groups = serve.children(settings, [0], 1, ())
     assert sum(max(child.patience for child in group) for group in groups) < 10
 
 
