@@ -69,12 +69,13 @@ def test_what_waits_unread_is_little_and_the_kernel_gives_up_in_time():
     ("address", "same"),
     [
         (("192.0.2.1", 1), ("192.0.2.1", 2)),
+        (("192.0.2.1", 1), ("::ffff:192.0.2.1", 1, 0, 0)),
         (("2001:db8::1", 1, 0, 0), ("2001:db8::ffff:1", 2, 0, 0)),
         (("fe80::1%eth0", 1, 0, 2), ("fe80::2%eth0", 1, 0, 2)),
     ],
 )
 def test_who_holds_many_connections_is_an_address_or_a_network_of_ipv6(address, same):
-    others = [("192.0.2.2", 1), ("2001:db8:0:1::1", 1, 0, 0), ("::ffff:192.0.2.1", 1, 0, 0), ""]
+    others = [("192.0.2.2", 1), ("2001:db8:0:1::1", 1, 0, 0), ""]
     assert home(address) == home(same)
     assert home(address) not in {home(other) for other in others}
     assert len({home(other) for other in others}) == len(others)
