@@ -73,7 +73,7 @@ class DueIndex(Repository):
         False if it is not: somebody appended in between, and has set the time anew.
         """
         args: list[Arg] = [game_id, str(only_if), "" if at is None else at]
-        return self._run(_POSTPONE, self._keys.of(game_id), args, game_id) == 1
+        return self._run(_POSTPONE, self._keys.of(game_id), args) == 1
 
     def changed(self, limit: int) -> list[str]:
         """At most `limit` games whose listing is stale."""
@@ -81,7 +81,7 @@ class DueIndex(Repository):
 
     def clear_changed(self, game_id: str, revision: int) -> bool:
         """The listing now shows `revision`. False if the game has changed again since."""
-        return self._run(_CLEAR, self._keys.of(game_id), [game_id, revision], game_id) == 1
+        return self._run(_CLEAR, self._keys.of(game_id), [game_id, revision]) == 1
 
     def renew(self, game_id: str, due: int | None = None) -> None:
         """Have the game listed anew, and looked at when it is due, unless both are known."""
