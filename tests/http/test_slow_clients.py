@@ -7,7 +7,6 @@ import secrets
 import signal
 import socket
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -73,12 +72,6 @@ def idling(web, count, held):
         lines.append(held.enter_context(Connection(web.port)))
         assert lines[-1].ask(PLAIN).status == 200
     return lines
-
-
-@pytest.fixture
-def held():
-    with ExitStack() as stack:
-        yield stack
 
 
 def slow(web, first, count, held, source="127.0.0.1"):
