@@ -12,6 +12,7 @@ from tests.support.client import Table
 
 Answer = Mapping[str, Any]
 KILLED, OTHERS, TOLD = "killed", "other faults and probes", "clients were told"
+TROUBLE = "troubles of kinds"
 
 
 @dataclass(slots=True)
@@ -33,6 +34,20 @@ class History:
     """Decision, answer and receipt of every acknowledged answer, by game."""
     heads: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     """Chain hashes that were shown, by game and revision."""
+    damaged: set[str] = field(default_factory=set)
+    """Games that were cut back on purpose: of these nothing more is expected."""
+    abandoned: set[str] = field(default_factory=set)
+    """Acknowledged ends before the end."""
+    deadlines: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Until when a decision could be answered, in ms since 1970, as it was told last."""
+    late: set[tuple[str, str]] = field(default_factory=set)
+    """Answers that were refused since the deadline had passed."""
+    untold: list[tuple[str, str]] = field(default_factory=list)
+    """Decisions of an app of which no word had come for long."""
+    house: set[str] = field(default_factory=set)
+    """Games whose persons are an app's."""
+    revoked: list[tuple[float, list[tuple[float, bytes]]]] = field(default_factory=list)
+    """When an account ended, and what its receiver was sent."""
     calm_at: int = 0
     """When the last fault was over, in ms since 1970."""
     notes: list[tuple[str, str]] = field(default_factory=list)
