@@ -43,8 +43,8 @@ class App(Protocol):
 
 class Stubborn:
     """A line that asks until it is answered, and counts what it met on the way: whatever is not an
-    answer is asked again with the same words and key, as the documentation allows. `expected`: codes
-    of trouble that are one.
+    answer is asked again with the same words and key, as the documentation allows. `expected`:
+    codes of trouble that are one.
     """
 
     def __init__(
@@ -134,7 +134,10 @@ class Person:
         since = self._since.setdefault(decision, time.monotonic())
         if time.monotonic() < since + WORD:
             return False
-        self._history.untold.append((self._table.game, decision))
+        if self._history.calm_at:
+            self._history.untold.append((self._table.game, decision))
+        else:
+            self._history.note(OTHERS, "answers before the word of it")
         return True
 
     def _look(self) -> Any:

@@ -49,9 +49,7 @@ class Scene:
     def line(self, name: str, *expected: str) -> Stubborn:
         return Stubborn(self.server.port, self.history, f"{name}/{self.rng.random()}", expected)
 
-    def table(
-        self, line: Stubborn, persons: int = 2, bots: int = 0, by: str | None = None
-    ) -> Table:
+    def table(self, line: Stubborn, persons: int, bots: int = 0, by: str | None = None) -> Table:
         """A game of its own, started."""
         table = Api(line, token=by).create(seats=persons + bots)
         self.history.created(table)

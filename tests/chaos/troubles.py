@@ -85,10 +85,10 @@ def _is_told(scene: Scene) -> None:
 
 def lost_tail(scene: Scene) -> None:
     """A game is cut back to an earlier end: whoever remembers more says so, once."""
-    line = scene.line("lost tail", "game_damaged")
+    line = scene.line("lost", "game_damaged")
     with scene.server.calm():
         assert eventually(scene.server.ready, PATIENCE), "it does not get ready"
-        table = scene.table(line)
+        table = scene.table(line, persons=2)
         scene.history.damaged.add(table.game)
         table.play_on(scene.rng.choice, scene.rng.randint(3, 12))
         stream = Keys(64).stream(table.game)
