@@ -88,7 +88,7 @@ def report(played: Sequence[History], cuts: int, wrongs: Sequence[str]) -> None:
     _table("", rows)
     for under in (KILLED, TROUBLE, OTHERS, TOLD):
         _table(under, sorted((what, n) for (kind, what), n in notes.items() if kind == under))
-    print(*(f"\n- {wrong}" for wrong in wrongs))
+    print(*(f"\n- {wrong[:600]}" for wrong in wrongs[:50]))
 
 
 def _table(title: str, rows: Iterable[tuple[str, object]]) -> None:

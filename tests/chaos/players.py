@@ -29,7 +29,6 @@ PATIENCE = 90
 PAUSE = 0.05
 CLOCKED, HOUSE = 0.2, 0.35
 """The share of games with a clock, and of those whose persons are an app's."""
-TOO_LATE = {"decision_not_open", "already_answered", "game_over"}
 WORD = 20
 """Seconds after which an app answers of which no word has come."""
 Told = Callable[[str, str], bool]
@@ -156,7 +155,7 @@ class Person:
         if owed["deadline"]:
             history.deadlines[game, decision] = milliseconds(owed["deadline"])
         told = self._table.put(decision, answer, self._seat)
-        if told.status == 409 and owed["deadline"] and told.json["code"] in TOO_LATE:
+        if told.status == 410 and owed["deadline"]:
             history.late.add((game, decision))
             return
         if told.status not in {200, 201}:
