@@ -84,8 +84,10 @@ class History:
 
     @property
     def writes(self) -> int:
-        several = *self.seats.values(), *self.receipts.values()
-        return len(self.games) + len(self.started) + sum(map(len, several))
+        """How many were acknowledged, those of games that were damaged not among them."""
+        sound = set(self.games) - self.damaged
+        several = sum(len(each[game]) for each in (self.seats, self.receipts) for game in sound)
+        return len(sound) + len(self.started & sound) + several
 
     @property
     def kills(self) -> int:

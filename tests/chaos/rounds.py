@@ -1,6 +1,7 @@
 """One round: a server, its clients, the faults, calm, the games' end, and the verdict."""
 
 import random
+import shutil
 import tempfile
 import threading
 import time
@@ -49,6 +50,9 @@ def play_round(seed: str, plan: Plan) -> History:
     history, begun = History(), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder:
         (_wire_round if plan.wire else _kill_round)(Path(folder), seed, plan, history)
+        if history.wrongs:
+            kept = shutil.copy(Path(folder) / "log", f"/tmp/toma6-chaos-{seed}.log")
+            history.wrongs.append(f"(what the server said is in {kept})")
     history.seconds = time.monotonic() - begun
     return history
 

@@ -21,6 +21,7 @@ from tests.support.proxy import FaultProxy
 
 PATIENCE = 60
 DISK_MB = 64
+KILLS = ("web", "web", "worker", "sweeper", "courier")
 SCOPES = ("play", "games:write")
 
 
@@ -42,9 +43,13 @@ class Scene:
     longest: float
     proxy: FaultProxy | None = None
 
-    def hold(self) -> None:
-        """Let it be so for a while."""
-        time.sleep(min(self.rng.choice((2, 4, 8, 20, 30)), self.longest))
+    def hold(self, *, killing: bool = False) -> None:
+        """Let it be so for a while, in which others may be killed."""
+        until = time.monotonic() + min(self.rng.choice((2, 2, 4, 8, 30)), self.longest)
+        while (left := until - time.monotonic()) > 0:
+            time.sleep(min(left, self.rng.uniform(0.5, 1.5)))
+            if killing:
+                self.server.harm(self.rng.choice(KILLS), self.rng)
 
     def line(self, name: str, *expected: str) -> Stubborn:
         return Stubborn(self.server.port, self.history, f"{name}/{self.rng.random()}", expected)

@@ -28,7 +28,7 @@ GONE, NO_TEXT = "a" * 26, b"\xff\xfe"
 SCORES = ("-inf", "inf", 1e300, 1.5, -1, 1)
 ASIDE = "{aside}:entries"
 STOPPED = ("web", "worker", "sweeper", "courier", "master", "engine", "queue")
-CLOCKS = (-3600, -20, 20, 3600)
+CLOCKS = (-3600, -20, 20)
 """Seconds."""
 SOME_SECONDS = 12
 """More than a request or a delivery that is under way when a right ends may take."""
@@ -211,14 +211,14 @@ def slow_store(scene: Scene) -> None:
     """Each command takes as long as a bad network."""
     assert scene.proxy
     with scene.proxy.slow(lambda: scene.rng.uniform(0.05, 0.5)):
-        scene.hold()
+        scene.hold(killing=True)
 
 
 def silent_store(scene: Scene) -> None:
     """What is sent meanwhile arrives afterwards, when nobody waits for it any more."""
     assert scene.proxy
     with scene.proxy.silent():
-        scene.hold()
+        scene.hold(killing=True)
 
 
 def stopped(scene: Scene) -> None:
@@ -228,7 +228,7 @@ def stopped(scene: Scene) -> None:
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGSTOP)
         try:
-            scene.hold()
+            scene.hold(killing=True)
         finally:
             os.kill(pid, signal.SIGCONT)
             scene.history.note(OTHERS, f"stopped for a while: {part}")
@@ -250,7 +250,7 @@ def _clock(scene: Scene, name: str) -> None:
     clock = scene.server.folder / name
     for offset in scene.rng.sample(CLOCKS, 2):
         clock.write_text(f"{offset:+d}")
-        time.sleep(min(4.0, scene.longest))
+        scene.hold(killing=True)
         scene.history.note(OTHERS, f"{name} set by {offset:+d} s")
     clock.write_text("+0")
 
