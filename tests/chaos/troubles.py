@@ -123,6 +123,7 @@ def revocation(scene: Scene) -> None:
     with scene.server.calm():
         assert eventually(scene.server.ready, PATIENCE), "it does not get ready"
         with watch(scene.server, table, app.token) as open_stream:
+            scene.history.holds(open_stream.status == 200, "an account may not follow its game")
             open_stream.socket.settimeout(HEARTBEAT_SECONDS + SOME_SECONDS)
             Api(line, token=admin).ask("DELETE", f"/v1/tokens/{app.id}").expect(204)
             at = time.time()
@@ -146,7 +147,7 @@ def revocation(scene: Scene) -> None:
 def full_memory(scene: Scene) -> None:
     """Memory is full soon, then far too full."""
     used = scene.store.info("memory")["used_memory"]
-    with _set(scene, "maxmemory", used + 20_000, 0), scene.unharmed():
+    with scene.unharmed(), _set(scene, "maxmemory", used + 20_000, 0):
         time.sleep(1)
         scene.store.config_set("maxmemory", 1)
         _only_reads(scene)
@@ -155,7 +156,7 @@ def full_memory(scene: Scene) -> None:
 
 def too_few_replicas(scene: Scene) -> None:
     """It may not write."""
-    with _set(scene, "min-replicas-to-write", 1, 0), scene.unharmed():
+    with scene.unharmed(), _set(scene, "min-replicas-to-write", 1, 0):
         _only_reads(scene)
         scene.hold()
 
