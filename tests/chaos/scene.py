@@ -69,8 +69,10 @@ class Scene:
         """An app with webhooks, of which the first one is in order."""
         token, made = Accounts(self.store).create("app", SCOPES, 0)
         urls = [self.receivers.listen(each) for each in (answers, *does)]  # type: ignore[arg-type]
-        api = Api(self.line("account"), token=token)
+        line = self.line("account")
+        api = Api(line, token=token)
         hooks = [api.post("/v1/webhooks", {"url": url}).expect(201).json["id"] for url in urls]
+        line.close()
         return Account(token, made.id, hooks, self.receivers.got[urls[0]])
 
     def house(self) -> "Account":

@@ -17,7 +17,7 @@ pytestmark = [
 ]
 
 OWN = ("disk full", "a process stopped", "memory full", "clocks of the others", "a lost tail")
-BEFORE_IT = ("a slow store", "a silent store", "bad entries", "an account revoked")
+BEFORE_IT = ("a slow store", "a silent store", "bad entries")
 KILLS = Plan(engines=2, others=6, tables=2, troubles=OWN, longest=1)
 LINES = Plan(wire=True, others=4, tables=2, troubles=BEFORE_IT, longest=1)
 
