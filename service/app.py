@@ -3,7 +3,7 @@
 from flask import Flask
 
 from service import routes
-from service.http import limits, problem_handlers
+from service.http import problem_handlers
 from service.http.edge import EdgeFlask
 from service.http.limits import Limiter
 from service.http.proxies import Proxies
@@ -27,8 +27,9 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
     app.config.update(MAX_BODY=settings.max_body)
     app.extensions[SERVICES] = services or assemble(settings)
     if settings.limit_reads or settings.limit_writes:
-        counted = Limiter(settings.limit_reads, settings.limit_writes, settings.limit_accounts)
-        limits.install(app, counted)
+        limiter = Limiter(settings.limit_reads, settings.limit_writes, settings.limit_accounts)
+        app.before_request(limiter.before)
+        app.after_request(limiter.after)
     if settings.metrics_address:
         health.keep_apart(app)
     problem_handlers.register(app)

@@ -26,7 +26,6 @@ from service.watching.quota import Quota
 from service.webhooks.deliveries import Deliveries
 from service.webhooks.notices import Notices
 from service.webhooks.repository import Webhooks
-from service.webhooks.settled import Settled
 from service.webhooks.upkeep import Upkeep
 
 QUEUE_SECONDS: Final = 2.0
@@ -46,7 +45,6 @@ class Services:
     accounts: Accounts
     inbox: Inbox
     webhooks: Webhooks
-    settled: Settled
     deliveries: Deliveries
     upkeep: Upkeep
     notices: Notices
@@ -66,6 +64,17 @@ class Services:
     @property
     def moments(self) -> Moments:
         return Moments(self.store, self.clock)
+
+
+def failing(probes: Mapping[str, Callable[[], object]]) -> dict[str, Exception]:
+    """What does not answer, by name, and how it failed."""
+    failed = {}
+    for name, ask in probes.items():
+        try:
+            ask()
+        except Exception as error:  # noqa: BLE001 - whatever it is, the answer is no
+            failed[name] = error
+    return failed
 
 
 def assemble(settings: Settings) -> Services:
@@ -95,7 +104,6 @@ def assemble(settings: Settings) -> Services:
         Accounts(client),
         inbox,
         webhooks,
-        Settled(client),
         deliveries,
         Upkeep(client),
         notices,

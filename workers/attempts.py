@@ -21,7 +21,7 @@ from service.webhooks.deliveries import Claim, Delivery
 from service.webhooks.repository import Webhook
 from workers.callers import ATTEMPT_SECONDS, CallFailed, post
 
-log = logging.getLogger("toma6.attempts")
+log = logging.getLogger("toma6.courier")
 
 RETRY_SECONDS: Final = (5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 86400)
 """Seconds before each further attempt: ten attempts in some three days."""

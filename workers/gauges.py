@@ -4,24 +4,22 @@ Several sweepers read the same; whoever adds up takes the greatest.
 """
 
 import contextlib
-import logging
 import time
 from typing import Final
 
 from service.observability import metrics
-from service.services import Services
+from service.services import Services, failing
 from service.storage.stored import StoreError
-
-log = logging.getLogger("toma6.gauges")
 
 WRITES: Final = "_writes"
 
 
 def read_off(services: Services) -> None:
     """Set every gauge that can be read now. One that cannot keeps what it was."""
-    for name, probe in services.probes.items():
-        if name.endswith(WRITES):
-            metrics.WRITABLE.labels(name.removesuffix(WRITES)).set(_answers(probe))
+    writes = {name: ask for name, ask in services.probes.items() if name.endswith(WRITES)}
+    failed = failing(writes)
+    for name in writes:
+        metrics.WRITABLE.labels(name.removesuffix(WRITES)).set(name not in failed)
     for read in (_queue, _deliveries, _store):
         with contextlib.suppress(StoreError):  # counted, and told, where it is asked
             read(services)
@@ -52,11 +50,3 @@ def _store(services: Services) -> None:
     used, limit = services.memory()
     metrics.ENGINE_MEMORY.set(used)
     metrics.ENGINE_LIMIT.set(limit)
-
-
-def _answers(probe: object) -> bool:
-    try:
-        probe()  # type: ignore[operator]
-    except Exception:  # noqa: BLE001 - whatever it is, the answer is no
-        return False
-    return True

@@ -38,15 +38,18 @@ def main(settings: Settings) -> int:
     connection = connect_blocking(settings.queue_url, SILENCE_SECONDS)
     services = assemble(settings)
     garbage.settle()
+    worker: Worker | None = None
     with contextlib.suppress(StopRequested):  # a signal between two workers
         while True:
-            worker = worker_of(services, connection)
-            log.info("worker up")
             try:
+                # As if to write: RQ's ends if it cannot sign on.
+                connection.set("toma6:probe", 1, xx=True)
+                worker = worker_of(services, connection)
+                log.info("worker up")
                 worker.work(with_scheduler=False, logging_level=settings.log_level)
             except FAILURES as error:
-                log.warning("the queue refuses, waiting: %s", error)
-            if worker.told_to_stop:
+                log.warning("queue down or full, waiting: %s", error)
+            if worker is not None and worker.told_to_stop:
                 break
             time.sleep(RETRY_SECONDS)  # RQ's gives up where a queue is full, or takes long
     return 0
@@ -70,8 +73,7 @@ class Worker(SimpleWorker):
 
 
 def worker_of(services: Services, connection: PlainClient) -> Worker:
-    """A worker whose jobs are given `services`, once the queue takes writes: RQ's ends if it cannot
-    sign on.
+    """A worker whose jobs are given `services`.
 
     A SimpleWorker runs jobs in its own process, some four times faster than one that forks.
     RQ's alarm ends a job that hangs; a worker that dies is restarted by its supervisor, and
@@ -84,13 +86,6 @@ def worker_of(services: Services, connection: PlainClient) -> Worker:
             found = super().func
             return None if found is None else partial(found, services)
 
-    while True:
-        try:
-            connection.set("toma6:probe", 1, xx=True)  # as if to write: it must take writes
-            break
-        except FAILURES as error:
-            log.warning("queue down or full, waiting: %s", error)
-            time.sleep(RETRY_SECONDS)
     return Worker(
         [queue(connection)],
         connection=connection,

@@ -17,7 +17,7 @@ from functools import partial
 from typing import Final
 
 from service.games.due_index import Due
-from service.games.games import Unreadable
+from service.games.games import Game, Unreadable
 from service.handling import Busy
 from service.observability import metrics
 from service.processes import exposing, garbage
@@ -37,6 +37,8 @@ RETRY_MS: Final = 60_000
 SOON_MS: Final = 5_000
 """The same where others were at it, or the store refused."""
 SECONDS_PER_READING: Final = 5.0
+Look = Callable[[Services, str], int]
+"""What is done for one game; returns how many decisions were made."""
 
 
 def main(settings: Settings) -> int:
@@ -85,16 +87,10 @@ def sweep(services: Services, resting: Resting | None = None) -> int:
     metrics.SWEEP_DELAY.set(max(0, now - max(0, found[0].at)) / 1000 if found else 0)
     for due in (found + services.due_index.never(MAX_PER_SWEEP))[:most]:
         if due.game_id not in resting:
-            moved += _turn(services, resting, due.game_id, partial(_help, services, due))
+            moved += _turn(services, resting, due.game_id, partial(_help, due=due))
     for game_id in services.due_index.changed(most):
         if f"listing {game_id}" not in resting:
-            _turn(
-                services,
-                resting,
-                game_id,
-                partial(_project, services, game_id),
-                "listing ",
-            )
+            _turn(services, resting, game_id, _project, "listing ")
     mend(services)
     metrics.OVERDUE.inc(moved)
     return moved
@@ -104,12 +100,7 @@ def rebuild_if_empty(services: Services) -> None:
     """List all games anew if nothing is listed: the directory was lost, or never made."""
     if services.directory.is_empty() or not services.inbox.is_current():
         for game_id in services.store.games():
-            _turn(
-                services,
-                Resting(),
-                game_id,
-                partial(_project, services, game_id, anew=True),
-            )
+            _turn(services, Resting(), game_id, partial(_project, anew=True))
         services.inbox.is_made()
 
 
@@ -123,13 +114,11 @@ def mend(services: Services) -> None:
     log.warning("all games of %d buckets are looked at anew", len(lost))
     for game_id in services.store.games():
         if index.bucket(game_id) in lost:
-            _turn(services, Resting(), game_id, partial(_renew, services, game_id))
+            _turn(services, Resting(), game_id, _renew)
     lost.clear()
 
 
-def _turn(
-    services: Services, resting: Resting, game_id: str, look: Callable[[], int], kind: str = ""
-) -> int:
+def _turn(services: Services, resting: Resting, game_id: str, look: Look, kind: str = "") -> int:
     """What `look` does for one game; if it fails, the sweep goes on without it.
 
     :raises StoreDown: the store is away, and so for all others.
@@ -137,9 +126,9 @@ def _turn(
     wait = RETRY_MS
     try:
         try:
-            return look()
+            return look(services, game_id)
         except Damaged:
-            return look()  # a lost tail is told once; what is left counts
+            return look(services, game_id)  # a lost tail is told once; what is left counts
     except Damaged as error:
         if services.due_index.set_aside(game_id, str(error)):
             return 0
@@ -159,10 +148,15 @@ def _turn(
     return 0
 
 
-def _help(services: Services, due: Due) -> int:
-    game_id = due.game_id
-    if not services.games.load(game_id).exists:
+def _existing(services: Services, game_id: str) -> Game:
+    game = services.games.load(game_id)
+    if not game.exists:
         raise Damaged(game_id, 0, "there is no such game")
+    return game
+
+
+def _help(services: Services, game_id: str, due: Due) -> int:
+    _existing(services, game_id)
     moved = play_bots(services, game_id) + run_out(services, game_id)
     over = not moved and abandon_if_idle(services, game_id)
     if moved or over:
@@ -179,10 +173,7 @@ def _help(services: Services, due: Due) -> int:
 
 
 def _project(services: Services, game_id: str, *, anew: bool = False) -> int:
-    game = services.games.load(game_id)
-    if not game.exists:
-        raise Damaged(game_id, 0, "there is no such game")
-    services.listing.project(game, anew=anew)
+    services.listing.project(_existing(services, game_id), anew=anew)
     return 0
 
 

@@ -9,7 +9,7 @@ import json
 import logging
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, cast
 
 from service.access.tokens import Creation, hash_token, unrepeated
@@ -46,13 +46,9 @@ class Account:
         return scope in self.scopes
 
     def as_data(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "name": self.name,
-            "scopes": sorted(self.scopes),
-            "created_at": self.created_at,
-            "revoked": self.revoked,
-        }
+        shown = {**asdict(self), "scopes": sorted(self.scopes)}
+        del shown["request"]
+        return shown
 
 
 class Accounts(Repository):

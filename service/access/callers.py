@@ -59,11 +59,14 @@ class Caller:
 
     def require_host(self) -> None:
         """:raises Problem: 401 without a token, 403 with one that is not the host's."""
-        if self.host:
-            return
+        if not self.host:
+            self.require_any("the game's host token")
+            raise Problem("forbidden", "This needs the game's host token.")
+
+    def require_any(self, token: str) -> None:
+        """:raises Problem: 401 for a spectator whom nothing tells from others; `token` would."""
         if self.is_spectator and self.account is None:
-            raise Problem("unauthorized", "This needs the game's host token.")
-        raise Problem("forbidden", "This needs the game's host token.")
+            raise Problem("unauthorized", f"This needs {token}.")
 
 
 def identify(games: Games, accounts: Accounts, game_id: str, token: str | None) -> Caller:

@@ -8,8 +8,7 @@ An entry that names no game is set aside where it is met, and so is a key of the
 games of its bucket have lost their entries then, and must all be looked at anew (`lost`).
 """
 
-from collections.abc import Callable
-from typing import Final, NamedTuple, TypeVar, cast
+from typing import Final, NamedTuple, cast
 
 from service.storage.connections import Client
 from service.storage.keys import Keys
@@ -18,7 +17,6 @@ from service.storage.scripts import Script
 from service.storage.set_aside import SUFFIX, SetAside
 from service.storage.stored import Arg, Damaged, Refused
 
-T = TypeVar("T")
 MAX_MS: Final = 253_402_300_800_000
 """The year 10000: a due time beyond it is none."""
 
@@ -30,7 +28,7 @@ if later == '' then redis.call('ZREM', due, game) else redis.call('ZADD', due, l
 return 1
 """)
 
-_SETTLE = Script.of("""\
+_CLEAR = Script.of("""\
 local changed, game, seen = KEYS[3], ARGV[1], ARGV[2]
 local revision = redis.call('ZSCORE', changed, game)
 if not revision or tonumber(revision) > tonumber(seen) then return 0 end
@@ -63,12 +61,11 @@ class DueIndex(Repository):
 
     def due(self, now: int, limit: int) -> list[Due]:
         """At most `limit` games that are due at `now`, the longest overdue first."""
-        return self._found(self._keys.due, ("-inf", now), limit, lambda at, game: Due(game, at))
+        return self._found(self._keys.due, ("-inf", now), limit)
 
     def never(self, limit: int) -> list[Due]:
         """Games whose due time is none: it would never come."""
-        wanted = (f"({MAX_MS}", "+inf")
-        return self._found(self._keys.due, wanted, limit, lambda at, game: Due(game, at))
+        return self._found(self._keys.due, (f"({MAX_MS}", "+inf"), limit)
 
     def postpone(self, game_id: str, at: int | None, only_if: float) -> bool:
         """Look at the game again at `at` (None: never), if it is still due at `only_if`.
@@ -76,15 +73,15 @@ class DueIndex(Repository):
         False if it is not: somebody appended in between, and has set the time anew.
         """
         args: list[Arg] = [game_id, str(only_if), "" if at is None else at]
-        return self._run(_POSTPONE, self._keys.of(game_id), args, game_id) == 1
+        return self._run(_POSTPONE, self._keys.of(game_id), args) == 1
 
     def changed(self, limit: int) -> list[str]:
         """At most `limit` games whose listing is stale."""
-        return self._found(self._keys.changed, ("-inf", "+inf"), limit, lambda _, game: game)
+        return [game for game, _ in self._found(self._keys.changed, ("-inf", "+inf"), limit)]
 
     def clear_changed(self, game_id: str, revision: int) -> bool:
         """The listing now shows `revision`. False if the game has changed again since."""
-        return self._run(_SETTLE, self._keys.of(game_id), [game_id, revision], game_id) == 1
+        return self._run(_CLEAR, self._keys.of(game_id), [game_id, revision]) == 1
 
     def renew(self, game_id: str, due: int | None = None) -> None:
         """Have the game listed anew, and looked at when it is due, unless both are known."""
@@ -112,16 +109,10 @@ class DueIndex(Repository):
     def note_lost(self) -> None:
         """Find the buckets of which a set was taken away some time ago, and may be incomplete."""
         sets = [*self._keys.due, *self._keys.changed]
-        found = self._call_many([("EXISTS", key + SUFFIX) for key in sets], ())
+        found = self._to.call_many([("EXISTS", key + SUFFIX) for key in sets])
         self.lost |= {n % self._keys.buckets for n, there in enumerate(found) if there == 1}
 
-    def _found(
-        self,
-        sets: list[str],
-        scores: tuple[Arg, Arg],
-        limit: int,
-        made: Callable[[float, str], T],
-    ) -> list[T]:
+    def _found(self, sets: list[str], scores: tuple[Arg, Arg], limit: int) -> list[Due]:
         found: list[tuple[float, str]] = []
         query = (*scores, "WITHSCORES", "LIMIT", 0, limit)
         replies = self._to.call_many([("ZRANGEBYSCORE", each, *query) for each in sets])
@@ -136,7 +127,7 @@ class DueIndex(Repository):
                 except UnicodeDecodeError:
                     if self.aside.put(key, member, "no game is called so", score):
                         self._call("ZREM", key, member)
-        return [made(score, game) for score, game in sorted(found)[:limit]]
+        return [Due(game, score) for score, game in sorted(found)[:limit]]
 
     def _take_away(self, key: str, number: int, refused: Refused) -> None:
         error = meaning(refused, key)

@@ -12,10 +12,7 @@ import orjson
 from flask import Response, request
 
 JSON: Final = "application/json"
-PRIVATE: Final[Mapping[str, str]] = {
-    "Cache-Control": "private, no-cache",
-    "Vary": "Authorization",
-}
+PRIVATE: Final[Mapping[str, str]] = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
 
 
 class WholeResponse(Response):

@@ -19,7 +19,7 @@ tokens that open nothing. Headers: RateLimit and RateLimit-Policy
 import math
 from typing import Final, NamedTuple
 
-from flask import Flask, Response, request
+from flask import Response, request
 
 from service.http.allowances import MOST_KEPT, Buckets, Rate
 from service.http.problems import document, respond
@@ -54,7 +54,8 @@ class Client(NamedTuple):
 
 
 class Limiter:
-    """Counts requests against the configured limits, in this process."""
+    """Counts requests against the configured limits, in this process: before they are served, and
+    once more when they are."""
 
     def __init__(self, reads: str, writes: str, accounts: int = 1) -> None:
         given = {READS: reads, WRITES: writes, GUESSES: writes or reads, OWED: "60/minute"}
@@ -102,28 +103,21 @@ class Limiter:
         refused = document("too_many_requests", detail)
         return {}, respond(refused, {**headers, "Retry-After": str(seconds)})
 
-
-class Counter:
-    """Counts the requests of an app, before they are served and once more when they are."""
-
-    def __init__(self, limiter: Limiter) -> None:
-        self._limiter = limiter
-
     def before(self) -> Response | None:
         """Refuse what is one too many."""
         if request.path in UNLIMITED or request.method == "OPTIONS":
             return None
         header = request.environ.get("HTTP_AUTHORIZATION")
-        known = self._limiter.known(header)
-        stranger = header is not None and known is None
+        known = self.known(header)
         if request.endpoint == _ANSWERING:
             # Before anything is looked up: a flood of tokens that were made up ends here.
-            return self._limiter.count(GUESSES, _address(), 0)[1] if stranger else None
+            stranger = header is not None and known is None
+            return self.count(GUESSES, _address(), 0)[1] if stranger else None
         refusal = self._counted(_kind(), known or _address())
         if refusal is None or header is None or request.endpoint not in _OWED:
             return refusal
         if known is None:
-            return self._limiter.count(GUESSES, _address(), 0)[1]
+            return self.count(GUESSES, _address(), 0)[1]
         more = self._counted(OWED, known)
         return more and min(refusal, more, key=lambda each: int(each.headers["Retry-After"]))
 
@@ -135,8 +129,8 @@ class Counter:
         client = self._settled(header)
         in_vain = response.status_code in (401, 403, 404)
         if header is not None and in_vain and CLIENT not in request.environ:
-            was, client = self._limiter.forget(header), _address()
-            self._limiter.count(GUESSES, client)
+            was, client = self.forget(header), _address()
+            self.count(GUESSES, client)
             if was is not None and _HEADERS in request.environ:
                 self._counted(_kind(), client)
         if _answered_in_vain(response) and (refusal := self._counted(WRITES, client)):
@@ -145,26 +139,19 @@ class Counter:
         return response
 
     def _counted(self, kind: str, client: Client) -> Response | None:
-        request.environ[_HEADERS], refusal = self._limiter.count(kind, client)
+        request.environ[_HEADERS], refusal = self.count(kind, client)
         return refusal
 
     def _settled(self, header: str | None) -> Client:
         """Whose request this was, now that the routes have looked."""
-        found, known = request.environ.get(CLIENT), self._limiter.known(header)
+        found, known = request.environ.get(CLIENT), self.known(header)
         if found is None or (known is not None and known.key == found):
             return known or _address()
-        client = self._limiter.learn(header, found)
+        client = self.learn(header, found)
         if request.environ.get(_HEADERS):  # counted on the address, to be on the safe side
-            self._limiter.count(_kind(), known or _address(), -1)
+            self.count(_kind(), known or _address(), -1)
             self._counted(_kind(), client)
         return client
-
-
-def install(app: Flask, limiter: Limiter) -> None:
-    """Have every request of `app` counted, and answered with where its client stands."""
-    counter = Counter(limiter)
-    app.before_request(counter.before)
-    app.after_request(counter.after)
 
 
 def _address() -> Client:

@@ -1,6 +1,7 @@
 """Which exception becomes which problem, registered once on the app. Codes: `problems.py`."""
 
 import logging
+from collections.abc import Mapping
 from typing import Any, Final
 
 from flask import Flask, Response, request
@@ -18,6 +19,16 @@ from service.storage.stored import Damaged, ReadOnly, StoreDown, StoreError
 log = logging.getLogger("toma6.http")
 
 KEPT_HEADERS: Final = frozenset({"allow", "retry-after", "www-authenticate", "content-range"})
+STORE: Final[Mapping[type, tuple[str, str]]] = {
+    # If only the reply was lost, it may be written; the append knows itself when repeated.
+    StoreDown: ("store_down", "Repeating the same request is safe."),
+    ReadOnly: ("store_read_only", "Nothing was stored; reads go on."),
+    Damaged: ("game_damaged", "Its events are incomplete or altered. The operator has been told."),
+    # Written by a newer server, most likely; this one must not guess what it means.
+    Unreadable: ("game_unreadable", "This server cannot read all of its entries."),
+    StoreError: ("busy", "Nothing was stored; the same request may be repeated."),
+}
+OURS: Final = frozenset({"game_damaged", "game_unreadable"})
 
 
 def register(app: Flask) -> None:
@@ -26,11 +37,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(HTTPException, answer_http)
     app.register_error_handler(RuleViolation, answer_rule)
     app.register_error_handler(ValidationError, answer_invalid)
-    app.register_error_handler(StoreDown, answer_store_down)
-    app.register_error_handler(ReadOnly, answer_read_only)
-    app.register_error_handler(Damaged, answer_damaged)
-    app.register_error_handler(Unreadable, answer_unreadable)
-    app.register_error_handler(StoreError, answer_busy)
+    app.register_error_handler(StoreError, answer_store)
+    app.register_error_handler(Unreadable, answer_store)
     app.register_error_handler(Exception, answer_unexpected)
 
 
@@ -64,36 +72,14 @@ def answer_invalid(error: ValidationError) -> Response:
     return respond(document("invalid_body", extras={"errors": pointers(error)}))
 
 
-def answer_store_down(error: StoreDown) -> Response:
-    """If only the reply was lost, it may be written; the append knows itself when repeated."""
-    log.warning("store down: %s", error)
-    return respond(document("store_down", "Repeating the same request is safe."))
-
-
-def answer_read_only(error: ReadOnly) -> Response:
-    """Memory or disk is full, or it is a replica: reads go on."""
-    log.warning("store takes no writes: %s", error)
-    return respond(document("store_read_only", "Nothing was stored; reads go on."))
-
-
-def answer_damaged(error: Damaged) -> Response:
-    """The operator learns where the stream is broken; the client only that it is."""
-    log.error("game damaged: %s", error)
-    detail = "Its events are incomplete or altered. The operator has been told."
-    return respond(document("game_damaged", detail))
-
-
-def answer_unreadable(error: Unreadable) -> Response:
-    """Written by a newer server, most likely; this one must not guess what it means."""
-    log.error("game unreadable: %s", error)
-    detail = "This server cannot read all of its entries."
-    return respond(document("game_unreadable", detail, {"revision": error.revision}))
-
-
-def answer_busy(error: StoreError) -> Response:
-    """A conflict that was not settled within its attempts."""
-    log.warning("store busy: %s", type(error).__name__)
-    return respond(document("busy", "Nothing was stored; the same request may be repeated."))
+def answer_store(error: StoreError | Unreadable) -> Response:
+    """What keeps a game from being read or written. The operator learns where a stream is broken,
+    the client only that it is."""
+    code, detail = next(STORE[kind] for kind in type(error).__mro__ if kind in STORE)
+    level = logging.ERROR if code in OURS else logging.WARNING
+    log.log(level, "%s: %s", code, error)
+    extras = {"revision": error.revision} if isinstance(error, Unreadable) else {}
+    return respond(document(code, detail, extras))
 
 
 def answer_unexpected(error: Exception) -> Response:

@@ -117,17 +117,24 @@ def document(
     """The members of the problem, the fixed ones winning over `extras`. Raises KeyError for a code
     that the table does not have."""
     status, title = PROBLEMS[code]
-    return _document(code, status, title, detail, extras or {})
+    return {
+        **(extras or {}),
+        "type": TYPE_PREFIX + code,
+        "title": title,
+        "status": status,
+        "detail": detail or title + ".",
+        "code": code,
+    }
 
 
 def document_of_status(status: int, extras: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """The general problem of a status. An unlisted status keeps its number and its usual name."""
     if code := CODE_OF_STATUS.get(status):
         return document(code, "", extras)
-    code = "bad_request" if 400 <= status < 500 else "internal_error"
+    made = document("bad_request" if 400 <= status < 500 else "internal_error", "", extras)
     known = status in HTTPStatus._value2member_map_
-    title = HTTPStatus(status).phrase if known else PROBLEMS[code][1]
-    return _document(code, status, title, "", extras or {})
+    title = HTTPStatus(status).phrase if known else made["title"]
+    return {**made, "title": title, "status": status, "detail": title + "."}
 
 
 def respond(document: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> Response:
@@ -141,16 +148,3 @@ def respond(document: Mapping[str, Any], headers: Mapping[str, str] | None = Non
         {**needed, **(headers or {}), "Cache-Control": "no-store"},
         content_type=PROBLEM_JSON,
     )
-
-
-def _document(
-    code: str, status: int, title: str, detail: str, extras: Mapping[str, Any]
-) -> dict[str, Any]:
-    return {
-        **extras,
-        "type": TYPE_PREFIX + code,
-        "title": title,
-        "status": status,
-        "detail": detail or title + ".",
-        "code": code,
-    }

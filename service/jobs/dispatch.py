@@ -6,8 +6,8 @@ What the sweeper goes by is stored: a game's due time with every append.
 
 import logging
 import time
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from rq import Queue
 from rq.serializers import JSONSerializer
@@ -25,7 +25,10 @@ QUEUE: Final = "toma6-bots"
 PLAY: Final = "workers.bots.play"
 OPENING: Final = (TurnStarted, ChoiceRequested, SeatHandedOver)
 """Events after which a bot may owe something that it did not owe before."""
-JOB_SECONDS: Final = 60
+JOB: Final[Mapping[str, Any]] = {
+    "description": "bots", "job_timeout": 60, "result_ttl": 0, "failure_ttl": 86400
+}  # fmt: skip
+"""How a job is kept; seconds."""
 
 
 class Dispatcher:
@@ -56,14 +59,7 @@ class Dispatcher:
     def enqueue(self, game_id: str) -> None:
         """A queue that does not answer is logged, and fails nobody's request."""
         try:
-            self._queue.enqueue(
-                PLAY,
-                game_id,
-                description="bots",
-                job_timeout=JOB_SECONDS,
-                result_ttl=0,
-                failure_ttl=86400,
-            )
+            self._queue.enqueue(PLAY, game_id, **JOB)
         except FAILURES as error:
             log.warning("queue down, left to the sweeper: %s", type(error).__name__)
 

@@ -5,6 +5,7 @@ With several processes on one machine the counts lie in files (`shared_counts.py
 """
 
 import hmac
+from functools import partial
 from time import perf_counter
 from typing import Final
 
@@ -21,6 +22,8 @@ SHARED_SETS: Final = frozenset(
     {"hooks", "due", "changed", "summaries", "index", "games", "owed", "tokens"}
 )
 """What an entry can be set aside from."""
+Latest = partial(Gauge, multiprocess_mode="livemax")
+"""What every process reads off alike: the greatest is as good as any."""
 
 REQUEST_SECONDS: Final = Histogram(
     "toma6_http_request_seconds",
@@ -50,9 +53,7 @@ DAMAGED: Final = Counter(
 SET_ASIDE: Final = Counter(
     "toma6_set_aside", "Bad entries that were taken out of what games share", ("set",)
 )
-SET_ASIDE_KEPT: Final = Gauge(
-    "toma6_set_aside_kept", "Bad entries that nobody has seen to yet", multiprocess_mode="livemax"
-)
+SET_ASIDE_KEPT: Final = Latest("toma6_set_aside_kept", "Bad entries that nobody has seen to yet")
 BOT_SECONDS: Final = Histogram(
     "toma6_bot_move_seconds",
     "Time from a bot's job to its stored move",
@@ -64,13 +65,9 @@ SWEEP_SECONDS: Final = Histogram(
     "Time of one sweep",
     buckets=(0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 30.0),
 )
-SWEPT_AT: Final = Gauge(
-    "toma6_sweep_last_timestamp_seconds", "When the last sweep ended", multiprocess_mode="livemax"
-)
-SWEEP_DELAY: Final = Gauge(
-    "toma6_sweep_delay_seconds",
-    "How long the game that waits longest has been due",
-    multiprocess_mode="livemax",
+SWEPT_AT: Final = Latest("toma6_sweep_last_timestamp_seconds", "When the last sweep ended")
+SWEEP_DELAY: Final = Latest(
+    "toma6_sweep_delay_seconds", "How long the game that waits longest has been due"
 )
 SWEEP_FAILURES: Final = Counter(
     "toma6_sweep_failures", "Turns of games in a sweep that ended with an error"
@@ -78,38 +75,24 @@ SWEEP_FAILURES: Final = Counter(
 OVERDUE: Final = Counter(
     "toma6_overdue_decisions", "Decisions that the sweeper made, late bots' and clocks'"
 )
-QUEUE_JOBS: Final = Gauge(
-    "toma6_queue_jobs", "Jobs that wait in a queue", ("queue",), multiprocess_mode="livemax"
+QUEUE_JOBS: Final = Latest("toma6_queue_jobs", "Jobs that wait in a queue", ("queue",))
+QUEUE_OLDEST: Final = Latest(
+    "toma6_queue_oldest_seconds", "How long the first job of a queue has waited", ("queue",)
 )
-QUEUE_OLDEST: Final = Gauge(
-    "toma6_queue_oldest_seconds",
-    "How long the first job of a queue has waited",
-    ("queue",),
-    multiprocess_mode="livemax",
+DELIVERIES: Final = Latest("toma6_deliveries_waiting", "Webhook deliveries to be made")
+DELIVERY_DELAY: Final = Latest(
+    "toma6_deliveries_delay_seconds", "How long the delivery that waits longest has been due"
 )
-DELIVERIES: Final = Gauge(
-    "toma6_deliveries_waiting", "Webhook deliveries to be made", multiprocess_mode="livemax"
-)
-DELIVERY_DELAY: Final = Gauge(
-    "toma6_deliveries_delay_seconds",
-    "How long the delivery that waits longest has been due",
-    multiprocess_mode="livemax",
-)
-DEAD_LETTERS: Final = Gauge(
-    "toma6_dead_letters", "Deliveries that were given up", multiprocess_mode="livemax"
-)
+DEAD_LETTERS: Final = Latest("toma6_dead_letters", "Deliveries that were given up")
 WRITABLE: Final = Gauge(
     "toma6_writable", "1 if the part takes writes", ("part",), multiprocess_mode="livemin"
 )
-ENGINE_MEMORY: Final = Gauge(
-    "toma6_engine_memory_bytes",
-    "What the store uses, of all its servers",
-    multiprocess_mode="livemax",
+ENGINE_MEMORY: Final = Latest(
+    "toma6_engine_memory_bytes", "What the store uses, of all its servers"
 )
-ENGINE_LIMIT: Final = Gauge(
+ENGINE_LIMIT: Final = Latest(
     "toma6_engine_memory_limit_bytes",
     "Memory that the store may use, of all its servers; 0: no limit is set",
-    multiprocess_mode="livemax",
 )
 
 # What has not happened yet counts 0, so that its first time is seen as an increase.

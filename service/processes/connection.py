@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from gevent import socket as cooperative
 
+from service.http.proxies import network_of
 from service.processes.gunicorn_errors import write_error
 
 REQUEST_SECONDS: Final = 9.5
@@ -124,10 +125,6 @@ class Connection(cooperative.socket):  # type: ignore[misc]
             self._sock.shutdown(socket.SHUT_RDWR)  # gevent's own throws an error at who waits
 
 
-def home(address: Any) -> bytes:
+def home(address: Any) -> str:
     """Whose connection it is: an IPv4 address, or the 64 bits of an IPv6 network."""
-    name = address[0].partition("%")[0] if isinstance(address, tuple) else ""
-    if ":" not in name:
-        return bytes(name, "ascii")
-    packed = socket.inet_pton(socket.AF_INET6, name)
-    return packed if packed.startswith(b"\0" * 10 + b"\xff\xff") else packed[:8]
+    return network_of(address[0] if isinstance(address, tuple) else "")

@@ -126,19 +126,19 @@ def command(binary: Path, data_dir: Path, name: str = ENGINE) -> list[str]:
     ]
 
 
-def is_ready(path: Path) -> bool:
-    """Does the engine at this socket answer, its data loaded? Waits a second at most.
+def ask(path: Path, command: bytes) -> bytes:
+    """What the engine at this socket answers within a second; b"" for nothing."""
+    with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as channel:
+        channel.settimeout(1)
+        channel.connect(os.fspath(path))
+        channel.sendall(command + b"\r\n")
+        return channel.recv(256)
+    return b""
 
-    Raises EngineError for an answer that waiting will not change.
-    """
-    try:
-        with socket.socket(socket.AF_UNIX) as channel:
-            channel.settimeout(1)
-            channel.connect(os.fspath(path))
-            channel.sendall(b"PING\r\n")
-            answer = channel.recv(256)
-    except OSError:
-        return False
+
+def is_ready(path: Path) -> bool:
+    """Does it answer, its data loaded? EngineError for an answer that waiting will not change."""
+    answer = ask(path, b"PING")
     if answer.startswith(b"+PONG"):
         return True
     if answer.startswith(b"-LOADING") or not answer:

@@ -7,7 +7,6 @@ makes its own after the fork, so that no connection and no thread is shared.
 
 import os
 import resource
-import shutil
 import signal
 import sys
 from pathlib import Path
@@ -24,8 +23,8 @@ from service.watching import client_connection  # noqa: F401 - before gevent pat
 
 _settings = load()
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - gunicorn and we make private files in it
-_made: Final[dict[str, str]] = {}
-"""The folder of the counts, if it is this master's."""
+_counts_are_ours: Final = shared_counts.folder() is None
+"""Else a supervisor has said where they lie."""
 _in_memory: Final = str(_MEMORY) if os.access(_MEMORY, os.W_OK) else None
 
 bind = [address(_settings.host, _settings.port)]
@@ -93,10 +92,8 @@ def on_starting(_server: Any) -> None:
     if 0 <= soft < (needed := 2 * worker_connections + SPARE_FILES):
         soft = needed if most < 0 else min(needed, most)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, most))
-    if shared_counts.folder() is None:
-        # Where the web processes keep their counts for each other, unless a supervisor says where.
-        _made.update(shared_counts.begin(_settings.data_dir, _settings.port))
-        os.environ.update(_made)
+    if _counts_are_ours:
+        os.environ.update(shared_counts.begin(_settings.data_dir, _settings.port))
 
 
 def pre_fork(server: Any, worker: Any) -> None:
@@ -137,5 +134,5 @@ def child_exit(_server: Any, worker: Any) -> None:
 
 def on_exit(_server: Any) -> None:
     """The master stops: what was counted goes with it."""
-    if _made:
-        shutil.rmtree(_made[shared_counts.DIRECTORY], ignore_errors=True)
+    if _counts_are_ours:
+        shared_counts.end(_settings.data_dir, _settings.port)

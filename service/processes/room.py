@@ -5,18 +5,17 @@ all reading. So it is told to take no writes while little is free: reads go on, 
 with 503, and when there is room again it takes them again.
 """
 
-import contextlib
 import shutil
-import socket
 from pathlib import Path
 from typing import Final
 
+from service.processes import engine
 from service.processes.children import say
 from service.settings.sockets import socket_path
 
 MIN_FREE_BYTES: Final = 16 << 20
 """More than is written in a second; of a small disk an eighth."""
-_REFUSE: Final = b"CONFIG SET min-replicas-to-write %d\r\n"
+_REFUSE: Final = b"CONFIG SET min-replicas-to-write %d"
 """It has no replicas: with 1 it refuses all writes."""
 
 
@@ -43,12 +42,5 @@ class Guard:
             free = f"{usage.free / (1 << 20):.1f} MB are free in {self._data_dir.absolute()}"
             say(f"{free}: games can be read, not played" if short else f"{free}: playing goes on")
         if short or not self._told:
-            self._told = self._tell()
-
-    def _tell(self) -> bool:
-        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as channel:
-            channel.settimeout(1)
-            channel.connect(str(socket_path(self._data_dir)))
-            channel.sendall(_REFUSE % self._short)
-            return channel.recv(64).startswith(b"+OK")
-        return False
+            answer = engine.ask(socket_path(self._data_dir), _REFUSE % short)
+            self._told = answer.startswith(b"+OK")

@@ -19,7 +19,7 @@ from service.processes import engine, room
 from service.processes.children import Child, say
 from service.processes.listening import METRICS_REMEDY, listen, status
 from service.processes.supervisor import Supervisor
-from service.settings.config import ConfigError, Settings
+from service.settings.config import Settings
 from service.settings.hosts import address, host_and_port, reachable
 from service.settings.sockets import QUEUE, socket_path
 
@@ -45,7 +45,7 @@ def main(settings: Settings) -> int:
         held.append(engine.lock(settings.data_dir))
     try:
         with ExitStack() as listening:
-            opened = [listening.enter_context(each) for each in listeners(settings)]
+            opened = listeners(settings, listening)
             port = int(opened[0].getsockname()[1])
             groups = children(settings, [each.fileno() for each in opened], port, held)
             supervisor = Supervisor(
@@ -70,7 +70,7 @@ def main(settings: Settings) -> int:
 def web(settings: Settings) -> NoReturn:
     """Become the web alone. Raises ConfigError if it cannot listen."""
     with ExitStack() as failing:  # nothing of this is left if it fails
-        opened = [failing.enter_context(each) for each in listeners(settings)]
+        opened = listeners(settings, failing)
         for each in opened:
             os.set_inheritable(each.fileno(), True)
         os.environ["TOMA6_PORT"] = str(opened[0].getsockname()[1])
@@ -82,16 +82,13 @@ def web(settings: Settings) -> NoReturn:
         os.execv(command[0], command)  # noqa: S606 - a list, no shell
 
 
-def listeners(settings: Settings) -> list[socket.socket]:
-    """What the web listens on: its own address, then that of the metrics. Raises ConfigError."""
-    opened = listen(settings.host, settings.port)
+def listeners(settings: Settings, held: ExitStack) -> list[socket.socket]:
+    """What the web listens on, until `held` is closed: its own address, then that of the metrics.
+    Raises ConfigError."""
+    opened = [held.enter_context(each) for each in listen(settings.host, settings.port)]
     if settings.metrics_address:
-        try:
-            opened += listen(*host_and_port(settings.metrics_address), METRICS_REMEDY)
-        except ConfigError:
-            for each in opened:
-                each.close()
-            raise
+        apart = listen(*host_and_port(settings.metrics_address), METRICS_REMEDY)
+        opened += [held.enter_context(each) for each in apart]
     return opened
 
 
@@ -118,21 +115,13 @@ def children(
     # All of them count in one folder, and the web alone tells it.
     shared |= shared_counts.begin(settings.data_dir, port)
 
-    def at(place: str) -> dict[str, str]:
-        return {**shared, shared_counts.PLACE: place, "TOMA6_METRICS_ADDRESS": ""}
+    def hand(name: str, command: str) -> Child:
+        place = {shared_counts.PLACE: name.replace(" ", "-"), "TOMA6_METRICS_ADDRESS": ""}
+        whole = (sys.executable, "-m", "service.commands.cli", command)
+        return Child(name, whole, environment=shared | place, patience=HANDS_SECONDS)
 
-    own = (sys.executable, "-m", "service.commands.cli")
-    hands = [
-        Child(name, (*own, command), environment=at(place), patience=HANDS_SECONDS)
-        for name, command, place in (
-            *(
-                (f"worker {number}", "worker", f"worker-{number}")
-                for number in range(1, settings.workers + 1)
-            ),
-            ("courier", "courier", "courier"),
-            ("sweeper", "sweep", "sweeper"),
-        )
-    ]
+    hands = [hand(f"worker {number}", "worker") for number in range(1, settings.workers + 1)]
+    hands += [hand("courier", "courier"), hand("sweeper", "sweep")]
     web = Child(
         "web",
         _web(listening),

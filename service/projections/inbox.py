@@ -66,25 +66,25 @@ class Inbox(Repository):
         owing = {each.seat for each in open_decisions(state)}
         for owner in {player.owner for player in state.players.values() if player.owner}:
             if state.is_over:
-                if not anew or self._call("ZSCORE", _games(owner), state.game) is not None:
+                if not anew or self._call("ZSCORE", _key(owner, "games"), state.game) is not None:
                     self._feed(owner, {state.game: state.revision}, over=True)
                 continue
-            self._call("ZADD", _games(owner), state.created_at, state.game)
+            self._call("ZADD", _key(owner, "games"), state.created_at, state.game)
             if any(each.owner == owner and seat in owing for seat, each in state.players.items()):
-                self._call("ZADD", _owed(owner), "GT", state.revision, state.game)
+                self._call("ZADD", _key(owner, "owed"), "GT", state.revision, state.game)
 
     def games(self, account_id: str) -> list[str]:
         """The account's games that are not over, the oldest first."""
-        return self._names(_games(account_id))
+        return self._names(_key(account_id, "games"))
 
     def owed(self, account_id: str) -> list[str]:
         """The games in which the account owes something, and maybe some in which it has."""
-        return self._names(_owed(account_id))
+        return self._names(_key(account_id, "owed"))
 
     def settle(self, account_id: str, game_id: str, revision: int) -> None:
         """At this revision nothing was owed in the game. Where nothing can be written, it stays."""
         try:
-            self._run(_SETTLE, [_owed(account_id)], [game_id, revision])
+            self._run(_SETTLE, [_key(account_id, "owed")], [game_id, revision])
         except ReadOnly:
             return
 
@@ -95,7 +95,7 @@ class Inbox(Repository):
 
     def _feed(self, account_id: str, heads: Mapping[str, int], *, over: bool) -> None:
         pairs = [value for game, head in heads.items() for value in (game, head)]
-        keys = (_seen(account_id), _feed(account_id), _games(account_id), _owed(account_id))
+        keys = [_key(account_id, what) for what in ("seen", "feed", "games", "owed")]
         self._run(_FEED, keys, [MAX_ITEMS_PER_FEED, int(over), *pairs])
 
     def _names(self, key: str) -> list[str]:
@@ -107,10 +107,7 @@ class Inbox(Repository):
 
         :raises CursorLost: items that follow the cursor are kept no more, or it never was one.
         """
-        found = cast(
-            "list[list[Reply]]",
-            self._call("XRANGE", _feed(account_id), f"{max(cursor, 1)}-0", "+", "COUNT", limit + 1),
-        )
+        found = self._stored(account_id, f"{max(cursor, 1)}-0", limit + 1)
         items = [item for entry in found if (item := _item(entry))]
         if (cursor and not items) or (items and items[0].number > cursor + 1):
             raise CursorLost
@@ -118,10 +115,12 @@ class Inbox(Repository):
 
     def first(self, account_id: str) -> int:
         """The cursor before the oldest item that is kept."""
-        found = cast(
-            "list[list[Reply]]", self._call("XRANGE", _feed(account_id), "-", "+", "COUNT", 1)
-        )
+        found = self._stored(account_id, "-", 1)
         return int(cast("bytes", found[0][0]).split(b"-")[0]) - 1 if found else 0
+
+    def _stored(self, account_id: str, since: str, count: int) -> list[list[Reply]]:
+        found = self._call("XRANGE", _key(account_id, "feed"), since, "+", "COUNT", count)
+        return cast("list[list[Reply]]", found)
 
 
 def _item(entry: list[Reply]) -> Item | None:
@@ -135,17 +134,5 @@ def _item(entry: list[Reply]) -> Item | None:
     return Item(int(name.split(b"-")[0]), game, first, last)
 
 
-def _games(account_id: str) -> str:
-    return f"{{accounts}}:{account_id}:games"
-
-
-def _owed(account_id: str) -> str:
-    return f"{{accounts}}:{account_id}:owed"
-
-
-def _seen(account_id: str) -> str:
-    return f"{{accounts}}:{account_id}:seen"
-
-
-def _feed(account_id: str) -> str:
-    return f"{{accounts}}:{account_id}:feed"
+def _key(account_id: str, what: str) -> str:
+    return f"{{accounts}}:{account_id}:{what}"

@@ -9,10 +9,11 @@ is decided by it.
 
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any, Final, cast
 
 from domain.text.times import rfc3339
+from service.storage.client import Command
 from service.storage.connections import Client
 from service.storage.keys import Keys
 from service.storage.repository import Repository
@@ -34,12 +35,7 @@ class Attempt:
     code: str
 
     def as_data(self) -> dict[str, Any]:
-        return {
-            "at": rfc3339(self.at),
-            "seat": self.seat,
-            "decision": self.decision,
-            "code": self.code,
-        }
+        return {**asdict(self), "at": rfc3339(self.at)}
 
 
 class Attempts(Repository):
@@ -66,16 +62,10 @@ class Attempts(Repository):
     def of(self, game_id: str, seats: Iterable[int]) -> tuple[list[Attempt], int]:
         """The attempts of seats, by the time of their receipt, and how many were dropped."""
         wanted = sorted(seats)
-        replies = self._to.call_many(
-            [
-                command
-                for seat in wanted
-                for command in (
-                    ("XINFO", "STREAM", self._key(game_id, seat)),
-                    ("XRANGE", self._key(game_id, seat), "-", "+"),
-                )
-            ]
-        )
+        commands: list[Command] = []
+        for key in (self._key(game_id, seat) for seat in wanted):
+            commands += [("XINFO", "STREAM", key), ("XRANGE", key, "-", "+")]
+        replies = self._to.call_many(commands)
         found: list[Attempt] = []
         dropped = 0
         for seat, about, entries in zip(wanted, replies[::2], replies[1::2], strict=True):

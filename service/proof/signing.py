@@ -134,9 +134,7 @@ def make_key(folder: Path, *, first: bool = False) -> Path:
     Several processes may start at once: of those that make the first key, one wins.
     """
     key = Ed25519PrivateKey.generate().private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     number = 1 if first else max((int(path.stem) for path in key_files(folder)), default=0) + 1
     path = folder / f"{number:04d}.pem"

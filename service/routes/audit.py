@@ -19,16 +19,11 @@ def audit_bundle(game: str) -> Response:
     Save it and check it with `toma6 verify FILE`. All secrets once the game is over; before
     that only what the token's seat may see.
     """
-    asking = caller(game)
-    entries = services().store.read(game)
+    asking, to = caller(game), services()
+    entries = to.store.read(game)
     asking = caller_of(entries, asking)
-    made = whole(
-        entries,
-        asking.seat,
-        services().store.labels(game).names,
-        services().attempts,
-        services().signer,
-    )
+    names = to.store.labels(game).names
+    made = whole(entries, asking.seat, names, to.attempts, to.signer)
     return reply(made, headers=for_viewer())
 
 

@@ -84,14 +84,9 @@ def eyes(asking: Caller, seat: int | None) -> Viewer:
     return seat
 
 
-def acting_caller(game_id: str) -> Caller:
-    """Who acts. The game may be behind; see `access.authorize`."""
-    return _identified(game_id, access.authorize)
-
-
-def leaving_caller(game_id: str, seat: int) -> Caller:
-    """Who acts, or has done so: a token that ended by leaving the seat is still known as that."""
-    return _identified(game_id, partial(access.authorize, leaving=seat))
+def acting_caller(game_id: str, leaving: int | None = None) -> Caller:
+    """Who acts. The game may be behind; see `access.authorize`, also for the seat `leaving`."""
+    return _identified(game_id, partial(access.authorize, leaving=leaving))
 
 
 def creation(what: str, body: Mapping[str, Any]) -> Creation:

@@ -8,12 +8,7 @@ from flask import Blueprint, Response
 
 from domain.decisions import Decision, parse
 from domain.decisions.commands import Answer
-from domain.errors import (
-    AlreadyAnswered,
-    DecisionNotOpen,
-    NotYourDecision,
-    RuleViolation,
-)
+from domain.errors import AlreadyAnswered, DecisionNotOpen, NotYourDecision, RuleViolation
 from domain.views import decisions as shown
 from service.access.callers import Caller
 from service.games.given import given
@@ -121,8 +116,7 @@ def _answer(game: str, asked: Decision) -> Response:
 
 def _own(asking: Caller, asked: Decision) -> Caller:
     """:raises Problem: 401 without a token, 403 if the decision is another seat's."""
-    if asking.is_spectator and asking.account is None:
-        raise Problem("unauthorized", "This needs the token of the seat.")
+    asking.require_any("the token of the seat")
     if asked.seat not in asking.seats:
         raise Problem("not_your_decision", f"Decision {asked.id} is for seat {asked.seat}.")
     if asked.seat not in asking.decides:

@@ -13,6 +13,7 @@ from service.observability import metrics
 from service.problems import Problem
 from service.routes.common import services
 from service.schemas import requests
+from service.services import failing
 from service.settings.config import Settings
 
 log = logging.getLogger("toma6.http")
@@ -20,11 +21,7 @@ log = logging.getLogger("toma6.http")
 blueprint = Blueprint("health", __name__)
 
 _APART: Final = frozenset({"/metrics", "/healthz", "/readyz"})
-_STATUS = {
-    "type": "object",
-    "required": ["status"],
-    "properties": {"status": {"const": "ok"}},
-}
+_STATUS = {"type": "object", "required": ["status"], "properties": {"status": {"const": "ok"}}}
 _READY = {
     "type": "object",
     "required": ["status", "checks", "set_aside"],
@@ -58,7 +55,10 @@ def readyz() -> Response:
     reads = load_query(requests.READY_QUERY)["until"] == "reads"
     probes: Mapping[str, Callable[[], object]] = getattr(services(), "probes", {})
     # Without anything to ask, nothing is known to work: that is not ready either.
-    failed = [name for name, ask in probes.items() if not _answers(name, ask)]
+    found = failing(probes)
+    for name, error in found.items():
+        log.warning("not ready: %s: %s", name, type(error).__name__)
+    failed = list(found)
     only_writes = bool(failed) and all(name.endswith("_writes") for name in failed)
     if not probes or (failed and not (reads and only_writes)):
         code = "store_read_only" if only_writes else "store_down"
@@ -102,12 +102,3 @@ def is_for_metrics(settings: Settings, environ: Mapping[str, Any]) -> bool:
     if not settings.metrics_address:
         return False
     return str(environ["SERVER_PORT"]) == settings.metrics_address.rpartition(":")[2]
-
-
-def _answers(name: str, ask: Callable[[], object]) -> bool:
-    try:
-        ask()
-    except Exception as error:  # noqa: BLE001 - whatever it is, the answer is no
-        log.warning("not ready: %s: %s", name, type(error).__name__)
-        return False
-    return True

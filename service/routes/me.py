@@ -169,8 +169,4 @@ def _news(account: Account, item: Item) -> bytes:
     except (Damaged, Unreadable) as error:
         log.error("left out of a feed: %s", error)  # noqa: TRY400 - the message says it all
         shown = b""
-    return b'{"cursor":%d,"game":"%b","entries":[%b]}' % (
-        item.number,
-        item.game_id.encode(),
-        shown,
-    )
+    return b'{"cursor":%d,"game":"%b","entries":[%b]}' % (item.number, item.game_id.encode(), shown)

@@ -17,7 +17,7 @@ from service.http.describe import Operation
 from service.http.jsonbody import load
 from service.http.jsonreply import for_viewer, no_content, reply
 from service.problems import Problem
-from service.routes.common import acting_caller, caller, creation, leaving_caller, services
+from service.routes.common import acting_caller, caller, creation, services
 from service.schemas import requests, responses
 
 blueprint = Blueprint("seats", __name__)
@@ -60,7 +60,7 @@ def leave_seat(game: str, seat: int) -> Response:
     seat of a bot that was seated as one is freed before the start by the host, and by nobody after
     it.
     """
-    asking = leaving_caller(game, seat)
+    asking = acting_caller(game, leaving=seat)
     own = seat in asking.seats
     if seat in asking.left and not (own or asking.host):
         return no_content()
@@ -82,8 +82,7 @@ def return_to_seat(game: str, seat: int) -> Response:
     From here on its player answers again. Returning without having been away changes nothing.
     """
     asking = acting_caller(game)
-    if asking.is_spectator and asking.account is None:
-        raise Problem("unauthorized", "This needs the token of the seat.")
+    asking.require_any("the token of the seat")
     if seat not in asking.seats:
         raise Problem("not_your_seat", "A player returns to the own seat.")
     if seat in asking.decides:  # before the start nobody has been away

@@ -52,7 +52,7 @@ def _registered(account: Account, url: str, made: Creation) -> Webhook:
         if hook.url != url:
             raise Problem("idempotency_key_reused")
         return hook
-    if services().settled.has(account.id, name):
+    if webhooks.was_done(account.id, name):
         raise Problem("gone", "The webhook that was made with this key has been deleted.")
     if not (url.startswith("https://") or services().settings.webhooks_private):
         raise Problem("https_needed", "Webhooks are called over https.")
@@ -80,12 +80,12 @@ def delete_webhook(webhook: str) -> Response:
 
     Deleting it again changes nothing.
     """
-    account = require_scope("play")
-    hook = services().webhooks.get(webhook)
+    account, webhooks = require_scope("play"), services().webhooks
+    hook = webhooks.get(webhook)
     if hook is not None and hook.account == account.id:
-        services().settled.note(account.id, webhook)
-        services().webhooks.delete(hook, services().clock())
-    elif not services().settled.has(account.id, webhook):
+        webhooks.note_done(account.id, webhook)
+        webhooks.delete(hook, services().clock())
+    elif not webhooks.was_done(account.id, webhook):
         raise Problem("not_found")
     return no_content()
 
@@ -96,9 +96,9 @@ def test_webhook(webhook: str) -> Response:
     """Have a message of type `test` delivered"""
     hook, now = _own(webhook), services().clock()
     name = f"test-{webhook_id(creation(f'webhooks/{hook.id}/test', {}))}"
-    if not services().settled.has(hook.account, name):
+    if not services().webhooks.was_done(hook.account, name):
         services().deliveries.schedule(hook, name, message(TEST, now, {}), now)
-        services().settled.note(hook.account, name)
+        services().webhooks.note_done(hook.account, name)
     return no_content(status=202)
 
 
@@ -117,11 +117,11 @@ def retry_dead_letter(webhook: str, delivery: str) -> Response:
 
     As long as it is not dead again, a repeat changes nothing.
     """
-    hook, again = _own(webhook), services().settled
+    hook, webhooks = _own(webhook), services().webhooks
     if any(letter.id == delivery for letter in services().deliveries.dead_letters(hook)):
-        again.note(hook.account, delivery)
+        webhooks.note_done(hook.account, delivery)
         services().deliveries.revive(hook, delivery, services().clock())
-    elif not again.has(hook.account, delivery):
+    elif not webhooks.was_done(hook.account, delivery):
         raise Problem("not_found")
     return no_content(status=202)
 

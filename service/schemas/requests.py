@@ -27,6 +27,12 @@ def matching(pattern: str, error: str) -> validate.Regexp:
     return validate.Regexp(rf"{pattern}\Z", error=error)
 
 
+def shaped(pattern: str, error: str, description: str) -> fields.Field[Any]:
+    """A text that matches as a whole, which the document says, too."""
+    described = {"description": description, "pattern": f"^{pattern}$"}
+    return fields.String(validate=matching(pattern, error), metadata=described)
+
+
 word = partial(fields.String, validate=validate.Length(1, 40))
 card = partial(StrictInteger, minimum=1, maximum=104)
 row = partial(StrictInteger, minimum=0, maximum=14)
@@ -150,12 +156,8 @@ GAME_QUERY: Final = request(
 EVENTS_QUERY: Final = request(
     "EventsQuery",
     after=QueryInteger(load_default=0),
-    hash=fields.String(
-        validate=matching(HASH, "Must be a chain hash."),
-        metadata={
-            "description": "The chain hash at `after`; 409 if another one stands there.",
-            "pattern": f"^{HASH}$",
-        },
+    hash=shaped(
+        HASH, "Must be a chain hash.", "The chain hash at `after`; 409 if another one stands there."
     ),
     limit=QueryInteger(minimum=1, maximum=500, load_default=100),
 )
@@ -166,24 +168,11 @@ INBOX_QUERY: Final = request(
 )
 OWED_QUERY: Final = request(
     "OwedQuery",
-    after=fields.String(
-        validate=matching("[A-Za-z0-9_-]{1,400}", "Not a cursor."),
-        metadata={
-            "description": "Taken from `next` of the page before.",
-            "pattern": "^[A-Za-z0-9_-]{1,400}$",
-        },
-    ),
+    after=shaped("[A-Za-z0-9_-]{1,400}", "Not a cursor.", "Taken from `next` of the page before."),
     limit=QueryInteger(minimum=1, maximum=500, load_default=100),
-    game=fields.String(
-        validate=matching("[a-z2-7]{26}", "No game is called so."),
-        metadata={"description": "Only of this game.", "pattern": "^[a-z2-7]{26}$"},
-    ),
-    due_before=fields.String(
-        validate=matching(TIME, "A time as answers write it."),
-        metadata={
-            "description": "Only what has a deadline before this time.",
-            "pattern": f"^{TIME}$",
-        },
+    game=shaped("[a-z2-7]{26}", "No game is called so.", "Only of this game."),
+    due_before=shaped(
+        TIME, "A time as answers write it.", "Only what has a deadline before this time."
     ),
 )
 READY_QUERY: Final = request(

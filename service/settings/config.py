@@ -133,20 +133,12 @@ def load() -> Settings:
 
 def _read(env: Env, name: str, default: object, metadata: Mapping[str, Any]) -> Any:
     """One variable, read as the type of its default; a wrong one is kept for `env.seal`."""
-    check = metadata.get("validate")
-    match default:
-        case bool():  # before int: a bool is one
-            return env.bool(name, validate=check)
-        case int():
-            return env.int(name, validate=check)
-        case float():
-            return env.float(name, validate=check)
-        case Path():
-            return env.path(name, validate=check)
-        case tuple():
-            return tuple(env.list(name, subcast=str) or ())
-        case _:
-            return env.str(name, validate=check)
+    if isinstance(default, tuple):
+        return tuple(env.list(name) or ())
+    readers: Mapping[type, Any] = {
+        bool: env.bool, int: env.int, float: env.float, type(Path()): env.path
+    }  # fmt: skip
+    return readers.get(type(default), env.str)(name, validate=metadata.get("validate"))
 
 
 def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:

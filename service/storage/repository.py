@@ -1,9 +1,7 @@
 """What everything that is kept in Redis shares: how it asks, and what a refusal means."""
 
-from collections.abc import Iterable, Sequence
-from typing import cast
+from collections.abc import Sequence
 
-from service.storage.client import Command
 from service.storage.connections import Client, sender
 from service.storage.scripts import Script
 from service.storage.stored import Arg, Damaged, Refused, Reply, StoreDown, StoreError, WrongType
@@ -21,13 +19,6 @@ class Repository:
             return self._to.call(*command)
         except Refused as refused:
             raise meaning(refused, game_id) from refused
-
-    def _call_many(self, commands: Sequence[Command], game_ids: Iterable[str]) -> list[Reply]:
-        replies = self._to.call_many(commands)
-        for reply, game_id in zip(replies, game_ids, strict=False):
-            if isinstance(reply, Refused):
-                raise meaning(reply, game_id)
-        return cast("list[Reply]", replies)
 
     def _run(
         self, script: Script, keys: Sequence[str], args: Sequence[Arg], game_id: str | None = None

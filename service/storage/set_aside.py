@@ -6,6 +6,7 @@ its set and written here with the reason: a stream whose last entries are kept.
 """
 
 import logging
+import re
 from typing import Final, cast
 
 from service.observability import metrics
@@ -31,8 +32,9 @@ class SetAside(Repository):
 
         False if it could not be kept (a full store): then it should stay where it is.
         """
-        where = key.rpartition(":")[2]
-        metrics.SET_ASIDE.labels(where if where in metrics.SHARED_SETS else "other").inc()
+        known = (each for each in re.findall(r"\w+", key) if each in metrics.SHARED_SETS)
+        where = next(known, "other")
+        metrics.SET_ASIDE.labels(where).inc()
         log.error("set aside: %r of %s: %s", entry, key, reason)
         fields = ("key", key, "entry", entry[:MAX_BYTES], "value", value, "reason", reason)
         try:

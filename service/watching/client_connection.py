@@ -11,16 +11,9 @@ import socket
 # The original one. gevent's replacement would switch to another greenlet in each call, and knows
 # no POLLRDHUP; this module is first imported before anything is patched.
 from select import poll
-from typing import Final, Protocol
+from typing import Final
 
 _GONE: Final = select.POLLHUP | select.POLLERR | select.POLLNVAL | getattr(select, "POLLRDHUP", 0)
-
-
-class Socket(Protocol):
-    """What is used of a socket, be it the standard library's, gevent's or one with TLS."""
-
-    def fileno(self) -> int: ...
-    def shutdown(self, how: int, /) -> None: ...
 
 
 class ClientConnection:
@@ -28,7 +21,7 @@ class ClientConnection:
 
     __slots__ = ("_socket",)
 
-    def __init__(self, of: Socket | None) -> None:
+    def __init__(self, of: socket.socket | None) -> None:
         self._socket = of
 
     def gone(self) -> bool:

@@ -10,8 +10,9 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator
-from typing import Final, Protocol
+from typing import Final
 
+from service.storage.connections import Hints
 from service.storage.stored import Stored, StoreDown
 from service.watching.client_connection import ClientConnection
 from service.watching.tail_cache import Reader, TailCache
@@ -23,16 +24,6 @@ TICK_SECONDS: Final = 1.0
 RECONNECT_SECONDS: Final = 0.5
 IDLE_SECONDS: Final = 60.0
 """So long the thread listens on when nobody waits any more."""
-
-
-class Hints(Protocol):
-    """A subscription to the hints of all games."""
-
-    def next(self, timeout: float) -> str | None:
-        """The next hint, `<game> <revision>`; "" if some may have been missed; None: nothing.
-
-        :raises StoreDown: the subscription is broken.
-        """
 
 
 class Waiter:
@@ -87,7 +78,7 @@ def await_more(waiter: Waiter, after: int, limit: int, seconds: float) -> list[S
 
 
 class Hub:
-    """Wakes waiters. `read` is the store's, `listen` makes a subscription.
+    """Wakes waiters. `read` is the store's, `listen` subscribes to the hints of all games.
 
     `stopping` tells whether this process is about to stop; whoever runs it says how to ask. A web
     server lets requests finish when it stops, and a stream never finishes by itself.

@@ -21,7 +21,6 @@ from service.proof.signing import Signer
 from service.storage.stored import Damaged, Stored, StoreDown
 from service.watching.feed import Eyes, is_last, seats_change
 from service.watching.hub import Waiter
-from service.watching.now_and_then import NowAndThen
 
 HEARTBEAT_SECONDS: Final = 15.0
 ENTRIES_PER_WRITE: Final = 100
@@ -148,9 +147,8 @@ def follow(
     if over:
         yield [Message("end", who.head(at))]
         return
-    beat = time.monotonic() + HEARTBEAT_SECONDS
-    # Apart from the beats: a stream that is never quiet must end as soon as another.
-    rights = NowAndThen(HEARTBEAT_SECONDS)
+    # Rights apart from the beats: a stream that is never quiet must end as soon as another.
+    beat = rights = time.monotonic() + HEARTBEAT_SECONDS
     while not waiter.gone:
         if waiter.stopping:
             yield [who.close("restart")]
@@ -158,7 +156,9 @@ def follow(
         pause = beat - time.monotonic()
         try:
             entries = waiter.read(at.revision, ENTRIES_PER_WRITE)
-            shown, welcome = who.may_have(entries, due=rights.are_due())
+            due = rights <= time.monotonic()
+            rights = time.monotonic() + HEARTBEAT_SECONDS if due else rights
+            shown, welcome = who.may_have(entries, due=due)
             messages = _messages(shown, who, at)
         except StoreDown:
             messages, welcome, pause = [], True, min(pause, RETRY_STORE_SECONDS)
@@ -174,13 +174,12 @@ def follow(
             del messages  # as above
             if ended:
                 return
-            beat = time.monotonic() + HEARTBEAT_SECONDS
-            continue
-        if beat <= time.monotonic():
+        elif beat <= time.monotonic():
             yield [Message("head", who.head(at))]
-            beat = time.monotonic() + HEARTBEAT_SECONDS
+        else:
+            waiter.wait(max(0.0, min(pause, rights - time.monotonic())))
             continue
-        waiter.wait(max(0.0, min(pause, rights.seconds())))
+        beat = time.monotonic() + HEARTBEAT_SECONDS
 
 
 def _messages(entries: Sequence[Stored], who: Follower, at: Cursor) -> list[Message]:

@@ -16,7 +16,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, cast
 
-from service.observability import metrics
 from service.storage.client import Command
 from service.webhooks import kept
 from service.webhooks.repository import Webhook, webhook
@@ -142,7 +141,8 @@ class Deliveries(kept.Kept):
 
     def waiting(self) -> Waiting:
         """What there is to do. Two commands for each webhook that has something waiting."""
-        keys = [kept.BEFORE.encode() + b":" + each for each in self._hooks_with_some()]
+        hooks = [each for lane in LANES for each in self._list("ZRANGE", lane, 0, -1)]
+        keys = [kept.BEFORE.encode() + b":" + each for each in hooks]
         asked: list[Command] = [("HLEN", kept.DELIVERIES), *(("ZCARD", key) for key in keys)]
         asked += [("ZRANGE", key, 0, 0, "WITHSCORES") for key in keys]
         # A key of the wrong type is refused, and counts for nothing.
@@ -152,14 +152,10 @@ class Deliveries(kept.Kept):
         oldest = min((kept.number(cast("bytes", first[1])) for first in firsts), default=None)
         return Waiting(sum(counts), oldest, all_of_them - sum(counts))
 
-    def _hooks_with_some(self) -> list[bytes]:
-        return [each for lane in LANES for each in self._list("ZRANGE", lane, 0, -1)]
-
     def set_aside(self, lane: str, webhook_id: str | bytes, reason: str) -> None:
         """One webhook that cannot be served must cost no other anything."""
+        self._aside.put(lane, webhook_id, reason)
         self._call("ZREM", lane, webhook_id)
-        metrics.SET_ASIDE.labels("hooks").inc()
-        log.error("set aside: webhook %r: %s", webhook_id, reason)
 
 
 def _delivery(

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from typing import Final, cast
 
+from service.storage.connections import Client
 from service.storage.repository import Repository
 from service.storage.scripts import Script
+from service.storage.set_aside import SetAside
 from service.storage.stored import Arg, Refused, Reply, StoreDown
 
 MAX_DEAD_LETTERS_PER_WEBHOOK: Final = 500
@@ -56,6 +58,10 @@ class Unusable(StoreDown):
 
 class Kept(Repository):
     """What webhooks and deliveries share."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client)
+        self._aside = SetAside(client)
 
     def _do(self, what: str, webhook_id: str, at: int, *args: Arg, other: str = BEFORE) -> Reply:
         """Run the script. Raises StoreDown or Unusable."""

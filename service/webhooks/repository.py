@@ -13,6 +13,7 @@ from service.storage.scripts import Script
 from service.webhooks import kept
 
 MAX_WEBHOOKS_PER_ACCOUNT: Final = 5
+DEED_SECONDS: Final = 7 * 24 * 3600
 
 # Told of nothing that was over before there was a webhook: a listing made anew would say it all.
 _CREATE: Final = Script.of("""\
@@ -78,6 +79,14 @@ class Webhooks(kept.Kept):
     def delete_all_of(self, account_id: str, at: int) -> None:
         for hook in self.of(account_id):
             self.delete(hook, at)
+
+    def note_done(self, account_id: str, deed: str) -> None:
+        """Remember for a week what an account has had done, so that a late repeat of the request is
+        known as one: the thing itself is gone by then."""
+        self._call("SET", f"{{hooks}}:settled:{account_id}:{deed}", 1, "EX", DEED_SECONDS)
+
+    def was_done(self, account_id: str, deed: str) -> bool:
+        return self._call("EXISTS", f"{{hooks}}:settled:{account_id}:{deed}") == 1
 
 
 def webhook(stored: bytes) -> Webhook | None:

@@ -22,11 +22,9 @@ class Upkeep(kept.Kept):
     def mend(self) -> None:
         """Move what is not of its type out of the way: what is derived from deliveries comes back
         with `index`."""
-        for key, kind in ((kept.PROMPT, b"zset"), (kept.SLOW, b"zset"), (kept.LAGGARDS, b"set"),
-                          (kept.PAST, b"zset"), (kept.BEFORE, b"zset")):  # fmt: skip
-            if self._call("TYPE", key) not in (kind, b"none"):
-                self._call("RENAME", key, f"{key}:aside")
-                log.error("set aside: %s is of the wrong type, and now %s:aside", key, key)
+        for key in (kept.PROMPT, kept.SLOW, kept.PAST, kept.BEFORE):
+            self._aside.take_away(key, "zset")
+        self._aside.take_away(kept.LAGGARDS, "set")
 
     def index(self, hook: Webhook, now: int) -> None:
         """Have a webhook's messages found, if its place among all webhooks was lost."""

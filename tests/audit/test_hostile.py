@@ -1,8 +1,15 @@
 """Whatever is in the file, the verifier answers with a report and a reason; a fault of its own is
-never a verdict: what the library raises is one."""
+never a verdict: what the library raises is one.
 
+TOMA6_AUDIT_SEED draws another sample, and TOMA6_AUDIT_MUTANTS says how many; both are printed when
+a test fails.
+"""
+
+import contextlib
 import json
+import os
 import re
+from collections import defaultdict
 from random import Random
 
 import pytest
@@ -10,11 +17,16 @@ import pytest
 from domain.audit import verify, verify_files, verify_text
 from domain.audit.checking import integrity, replay
 from domain.audit.verdicts import Status
+from domain.rulesets import RULESETS
 from domain.text.json_tokens import DEEPEST
 from tests.audit.cases import OVER
-from tests.support.audit_games import bundled, game
+from tests.support.audit_forms import EDGES
+from tests.support.audit_games import abandoned, bundled, game
 from tests.support.forging import events_in, mended
-from tests.support.mutations import paths, replaced
+from tests.support.mutations import at, paths, replaced
+
+SEED = int(os.environ.get("TOMA6_AUDIT_SEED", "1"))
+MUTANTS = int(os.environ.get("TOMA6_AUDIT_MUTANTS", "60"))
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +107,63 @@ def test_data_of_any_kind_anywhere_is_answered(text, seed):
             except (KeyError, TypeError, ValueError, RecursionError):
                 continue
             assert verify(forged) is not None
+
+
+def true_record(rng, key, state):
+    rounds = {"max_rounds"} & {option.name for option in RULESETS[key].options}
+    options = dict.fromkeys(rounds, 1)
+    if (policy := rng.choice(("none", "careful", "lowest", "forfeit"))) != "none":
+        options |= {"turn_seconds": 5, "on_timeout": policy}
+    decided = game(key, rng.randrange(1 << 30), seats=rng.choice((2, 3)), options=options)
+    after = rng.randrange(len(decided) // 3, len(decided))
+    match state:
+        case "finished":
+            return bundled(decided)
+        case "abandoned":
+            return bundled(abandoned(decided, after))
+    return bundled(decided[:after], viewer=rng.choice((None, 0, 1)))
+
+
+def name_of(path):
+    """The member that a value is of, and whether it is one of a list there."""
+    return next((step for step in path[::-1] if isinstance(step, str)), ""), path[-1] in range(999)
+
+
+def exchanged(rng, forms, places, alike):
+    """Forms in which some values are others that one may have, from elsewhere or at a bound."""
+    for path in rng.choices(places, k=rng.choice((1, 1, 1, 2, 3))):
+        with contextlib.suppress(IndexError, KeyError):  # the first change has left no such place
+            if rng.random() < 0.2:
+                holder = at(forms, path[:-1]).copy()
+                del holder[path[-1]]
+                forms = replaced(forms, path[:-1], holder)
+            else:
+                forms = replaced(forms, path, rng.choice(alike[name_of(path)]))
+    return forms
+
+
+@pytest.mark.parametrize("state", ["finished", "abandoned", "running"])
+@pytest.mark.parametrize("key", RULESETS)
+def test_legal_values_in_wrong_places_are_answered_with_a_verdict(key, state):
+    """Every hash is computed again, so all of it reaches the rules."""
+    print(f"TOMA6_AUDIT_SEED={SEED} TOMA6_AUDIT_MUTANTS={MUTANTS}")  # noqa: T201
+    rng, seen = Random(f"{SEED} {key} {state}"), set()
+    for number in range(MUTANTS):
+        if number % 20 == 0:
+            made, alike = true_record(rng, key, state), defaultdict(list)
+            forms = [each["entry"] for each in made["entries"]]
+            places = [path for path in paths(forms) if path]
+            for path in places:
+                alike[name_of(path)].append(at(forms, path))
+            for _, name, good, _ in EDGES:
+                alike[name, False] += good
+        entries = [{"entry": form} for form in exchanged(rng, forms, places, alike)]
+        report = verify(mended({**made, "entries": entries}))
+        assert report.status in (Status.INTEGRITY, Status.RULES, Status.UNSIGNED)
+        for verdict in (report.integrity, report.rules):
+            assert verdict.reason is None or verdict.reason.isprintable()
+        seen.add(report.status)
+    assert Status.RULES in seen
 
 
 def test_a_count_of_cards_beyond_all_measure_costs_nothing(text):

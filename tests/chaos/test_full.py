@@ -23,7 +23,7 @@ def redis(engine_of_its_own):
 
 
 def refused(answer):
-    answer.expect(503, "store_down")
+    answer.expect(503, "store_read_only")
     assert answer.header("Retry-After")
 
 

@@ -91,7 +91,7 @@ def test_a_worker_waits_for_its_queue(down, tmp_path):
     own = environment(redis_url=down.url, data_dir=tmp_path)
     with subprocess.Popen(toma6("worker"), env=own, stderr=subprocess.PIPE, text=True) as worker:
         try:
-            assert any("queue down, waiting" in line for line in worker.stderr)
+            assert any("queue down or full, waiting" in line for line in worker.stderr)
             down.start()
             with connect(down.url) as client:
                 assert eventually(lambda: client.scard("rq:workers"))

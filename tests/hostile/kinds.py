@@ -8,7 +8,8 @@ POST: Final = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/
 GET: Final = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
 CHUNKED: Final = POST + b"Transfer-Encoding: chunked\r\n\r\n"
 LONG: Final = b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n"
-"""More than the kernel holds for somebody who does not read."""
+MADE: Final = b"GET /v1/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n"
+"""More than the kernel holds for somebody who does not read: a file, and what has no file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,4 +42,5 @@ OTHERS: Final[Mapping[str, Kind]] = {
     "a PROXY line": Kind(b"PROXY TCP4 192.0.2.1 192.0.2.2 1024 443\r\n"),
     "an empty line a second": Kind(b"\r\n", b"\r\n"),
     "asks for much, reads nothing": Kind(LONG * 50, reads=False),
+    "asks for what is made, reads nothing": Kind(MADE * 50, reads=False),
 }

@@ -3,9 +3,9 @@
 A play is timed from when it was due, so that one that had to wait for another counts its waiting.
 """
 
-import threading
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
 
@@ -37,16 +37,12 @@ class Plays:
 def play(port: int, rate: float, seconds: float, seed: int) -> Plays:
     """Look and answer `rate` times a second, in games of two; how it went."""
     plays, begun = Plays(), time.monotonic() + 1
-    players = [
-        threading.Thread(
-            target=_player, args=(port, plays, seed + n, begun + n / rate, seconds, PLAYERS / rate)
+    more = seconds, PLAYERS / rate
+    with ThreadPoolExecutor(PLAYERS) as pool:
+        all_of_them = range(PLAYERS)
+        list(
+            pool.map(lambda n: _player(port, plays, seed + n, begun + n / rate, *more), all_of_them)
         )
-        for n in range(PLAYERS)
-    ]
-    for each in players:
-        each.start()
-    for each in players:
-        each.join()
     return plays
 
 

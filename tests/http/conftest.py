@@ -1,5 +1,8 @@
 """Fixtures: two servers that are alike in all that a test does not change."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack
+
 import pytest
 from flask import Flask
 
@@ -16,6 +19,13 @@ from tests.support.worlds import World, world
 def house(here: Process) -> Api:
     """What the account of an app asks, which creates games and plays."""
     return here.api.by(here.account(name="house"))
+
+
+@pytest.fixture
+def held() -> Iterator[ExitStack]:
+    """What a test opens, to be closed in the end."""
+    with ExitStack() as stack:
+        yield stack
 
 
 @pytest.fixture

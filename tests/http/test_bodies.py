@@ -4,7 +4,6 @@ person may be called, and what may be agreed before a game.
 
 import gzip
 import json
-import unicodedata
 
 import pytest
 
@@ -128,50 +127,6 @@ def test_another_media_type_or_encoding_or_size_is_refused(ask, route, settings)
             answer.expect(415, "unsupported_encoding")
     ask(route, right.ljust(settings.max_body + 1)).expect(413, "body_too_large")
     assert ask(route, right.ljust(settings.max_body)).status not in {400, 413}
-
-
-@pytest.mark.parametrize("route", ["games", "seats"])
-def test_an_idempotency_key_is_visible_ascii_and_bounded(ask, route):
-    body = f"{{{MEMBERS[route]}}}".encode()
-    for key in ("", " ", "a b", "é", "\u202e", "\x7f", "x" * 256, "a\tb", "\x01"):
-        named = "Idempotency-Key", key.encode().decode("latin-1")
-        ask(route, body, named).expect(400, "bad_idempotency_key")
-
-
-HIDDEN_NAMES = [
-    *("", " ", " Ana", "Ana ", "\u200b", "\u200d\u200d", "\ufe0f", "\u3164", "\u2800", "\u00ad"),
-    *("A\u202ena", "\u2066Ana\u2069", "A\u200fna", "A\nna", "A\tna", "A\x7fna", "A\x85na"),
-    *("\ue000", "\U000f0000", "\u0378", "x" * 41, "\U0001f402" * 41, "e\u0301" * 41, "\u0301"),
-    *("A\u2028na", "\ufeff", "\ufffe", "\uffff", "\u061c", "Ana\u00a0", "\u200d\ufe0f", 7, None),
-]
-NAMES = [
-    "e\u0301" * 40,
-    "\u212b",
-    "ﬁ",
-    "👩‍👩‍👧",
-    "नी",
-    "O’Neill",
-    "O'Neil",
-    "0",
-    "ا",
-    "李",
-    "می‌خواهم",
-]
-
-
-def test_a_name_that_cannot_be_told_apart_on_a_screen_is_422(api):
-    table = api.create(seats=2)
-    for name in HIDDEN_NAMES:
-        answer = table.ask("POST", "/seats", None, {"name": name}).expect(422, "invalid_body")
-        assert [fault["pointer"] for fault in answer.json["errors"]] == ["#/name"], ascii(name)
-
-
-def test_a_name_is_kept_in_nfc_and_otherwise_as_it_is(api):
-    for names in (NAMES[:8], NAMES[8:]):
-        table = api.create(seats=len(names))
-        for name in names:
-            table.sit(name)
-        assert table.names() == [unicodedata.normalize("NFC", name) for name in names]
 
 
 OPTIONS = [

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from tests.support.client import SHORT, Table
+from tests.support.client import SHORT
 from tests.support.processes import eventually
 from tests.support.wire import Crowd, request
 
@@ -26,10 +26,6 @@ def api(server):
 def pick(table, seat, card, round=1, turn=1):
     path = table.path(f"/decisions/r{round}t{turn}-pick-s{seat}")
     return request("PUT", path, table.seats[seat], {"card": card})
-
-
-def joins(table, *bodies, more=()):
-    return [request("POST", table.path("/seats"), None, body, *more) for body in bodies]
 
 
 def moment(table):
@@ -81,7 +77,8 @@ def test_of_five_who_want_the_last_seat_one_gets_it(api, server):
         for number in range(9):
             table.sit(f"P{number}")
         with Crowd(server.port, 5) as crowd:
-            said = crowd.ask(joins(table, *({"name": f"N{n}"} for n in range(5))))
+            path, names = table.path("/seats"), [{"name": f"N{n}"} for n in range(5)]
+            said = crowd.ask([request("POST", path, None, name) for name in names])
         assert sorted(each.status for each in said) == [201, 409, 409, 409, 409]
         assert {each.json["code"] for each in said if each.status == 409} == {"game_full"}
         assert len(table.events("SeatTaken")) == 10
@@ -100,31 +97,6 @@ def test_twenty_equal_answers_at_once_are_one_entry_and_twenty_equal_receipts(ap
             assert len({str(each.json) for each in said}) == 1
             table.pick(seat, 105 - card).expect(409, "already_answered")
     assert len(table.events("CardPicked")) == 3
-
-
-def once_for_twenty(server, request):
-    """Twenty equal answers to one request, asked twenty times at once."""
-    with Crowd(server.port, 20) as crowd:
-        said = crowd.ask([request] * 20)
-    assert [each.status for each in said] == [201] * 20
-    assert len({str(each.json) for each in said}) == 1
-    return said[0]
-
-
-def test_twenty_equal_creations_at_once_are_one_game_and_joins_one_seat(api, server):
-    """A key is scoped by the token it comes with; without one it is a secret of its own."""
-    key, ana, bo = [("Idempotency-Key", "one-key-for-all-of-them")], {"name": "Ana"}, {"name": "Bo"}
-    body, other = ({"ruleset": "classic", "seats": seats} for seats in (3, 4))
-    create = request("POST", "/v1/games", None, body, ": ".join(*key))
-    table = Table.of(api, once_for_twenty(server, create))
-    assert table.revision == 1
-    api.post("/v1/games", other, headers=key).expect(422, "idempotency_key_reused")
-    theirs = api.by(table.host).post("/v1/games", body, headers=key).expect(201).json
-    assert theirs["game"]["id"] != table.game
-    once_for_twenty(server, *joins(table, ana, more=[": ".join(*key)]))
-    assert len(table.events("SeatTaken")) == 1
-    table.ask("POST", "/seats", None, bo, headers=key).expect(422, "idempotency_key_reused")
-    assert table.ask("POST", "/seats", table.host, bo, headers=key).expect(201).json["seat"] == 1
 
 
 def test_bots_play_beside_people_on_the_running_server(api):

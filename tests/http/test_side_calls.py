@@ -83,15 +83,3 @@ def test_a_wrong_account_is_told_what_is_wrong_and_none_is_made(admin, services)
         assert set(answer.json) == MEMBERS | {"errors"}
         assert sorted(fault["pointer"] for fault in answer.json["errors"]) == pointers
     assert services.accounts.all() == before
-
-
-def test_revoked_twice_is_revoked_and_a_token_is_shown_once(admin, services):
-    made = admin.post("/v1/tokens", {"name": "shop", "scopes": ["play"]}).expect(201).json
-    admin.get("/v1/me/decisions", made["token"]).expect(200)
-    for _ in range(2):
-        admin.ask("DELETE", f"/v1/tokens/{made['id']}").expect(204)
-    admin.get("/v1/me/decisions", made["token"]).expect(401, "unknown_token")
-    answer = admin.get("/v1/tokens")
-    assert made["token"] not in answer.body.decode()
-    shown = next(each for each in answer.json["tokens"] if each["id"] == made["id"])
-    assert (shown["revoked"], "token" in shown) == (True, False)

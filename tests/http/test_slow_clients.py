@@ -7,7 +7,6 @@ import secrets
 import signal
 import socket
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -73,12 +72,6 @@ def idling(web, count, held):
         lines.append(held.enter_context(Connection(web.port)))
         assert lines[-1].ask(PLAIN).status == 200
     return lines
-
-
-@pytest.fixture
-def held():
-    with ExitStack() as stack:
-        yield stack
 
 
 def slow(web, first, count, held, source="127.0.0.1"):
@@ -148,7 +141,7 @@ def test_without_a_free_descriptor_others_are_closed_and_the_process_goes_on(sma
 def test_no_child_that_is_stopped_has_more_time_than_all_have_together():
     """Docker kills after ten seconds."""
     settings = Settings(redis_url="", queue_url="unix:///x")
-    groups = serve.children(settings, 0, 1, ())
+    groups = serve.children(settings, [0], 1, ())
     assert sum(max(child.patience for child in group) for group in groups) < 10
 
 

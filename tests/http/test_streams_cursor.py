@@ -1,7 +1,7 @@
 """A watcher that is cut off goes on where it was: nothing twice, nothing missing, in order."""
 
 import json
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 import pytest
@@ -41,7 +41,8 @@ def test_the_cursor_is_the_last_id_or_else_after(web, table):
 
 @pytest.mark.parametrize("accept", FORMS)
 def test_an_id_that_is_no_revision_or_one_from_the_future_is_refused(web, table, accept):
-    for last in ("-1", "abc", "1.5", "17 18", "0x11", "9" * 17, "17,18", "\u0667"):
+    for last in ("-1", "abc", "1.5", "17 18", "0x11", "9" * 17, "17,18", "\u0667", "00", "01", "+1",
+                 "-0", "1.0", "1e0", "1_0", "1, 2", "0x", "0" * 17):  # fmt: skip
         with watch(web, table, accept=accept, Last_Event_ID=last) as watcher:
             assert (watcher.status, watcher.json["code"]) == (400, "bad_cursor"), last
     ahead = str(table.revision + 1)
@@ -65,6 +66,8 @@ def test_a_cursor_of_another_game_is_recognised_by_its_hash(web, table):
 def test_a_stream_begins_with_the_callers_view_and_shows_what_its_pages_show_with_their_ids(
     web, table
 ):
+    with watch(web, table) as raw:
+        assert next(raw.chunks()).startswith(b"retry: ")
     for token in (None, table.host, *table.seats.values()):
         with watch(web, table, token) as watcher:
             state, *sent = watcher.until(lambda sent: sent.id == table.revision)
@@ -80,9 +83,9 @@ def test_a_stream_begins_with_the_callers_view_and_shows_what_its_pages_show_wit
         assert opened == {"name"} | own
 
 
-def follow_to_the_end(web, table, token, seen):
-    """Watch as a browser does: connect again with the last id until the game is over."""
-    last, sent = "0", None
+def follow_to_the_end(web, table, token):
+    """Watch as a browser does: connect again with the last id until the game is over; the ids."""
+    seen, last, sent = [], "0", None
     while sent is None or sent.kind != "end":
         try:
             with watch(web, table, token, Last_Event_ID=last) as watcher:
@@ -92,24 +95,18 @@ def follow_to_the_end(web, table, token, seen):
                         last = str(sent.id)
         except OSError:
             continue
+    return seen
 
 
 def test_restarts_in_the_middle_lose_nothing_and_repeat_nothing(web):
     table = web.api.started(seats=3, options=SHORT | {"max_rounds": 2})
-    followers = [None, table.host, *table.seats.values()]
-    seen = [[] for _ in followers]
-    threads = [
-        threading.Thread(target=follow_to_the_end, args=(web, table, token, into), daemon=True)
-        for token, into in zip(followers, seen, strict=True)
-    ]
-    for thread in threads:
-        thread.start()
-    choose = Random(7).choice
-    for _ in range(2):
-        table.play_on(choose, 12)
-        web.reload()
-    table.play_on(choose)
-    for thread in threads:
-        thread.join(60)
-        assert not thread.is_alive()
-    assert seen == [list(range(1, table.revision + 1))] * len(followers)
+    tokens = [None, table.host, *table.seats.values()]
+    with ThreadPoolExecutor(len(tokens)) as pool:
+        followers = [pool.submit(follow_to_the_end, web, table, token) for token in tokens]
+        choose = Random(7).choice
+        for _ in range(2):
+            table.play_on(choose, 12)
+            web.reload()
+        table.play_on(choose)
+        seen = [each.result(60) for each in followers]
+    assert seen == [list(range(1, table.revision + 1))] * len(tokens)

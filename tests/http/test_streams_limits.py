@@ -3,7 +3,6 @@
 import socket
 import struct
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
 from random import Random
 from unittest import mock
 
@@ -16,7 +15,7 @@ from tests.support import chains, play
 from tests.support.laid import NAME
 from tests.support.processes import eventually
 from tests.support.server import HastyWeb
-from tests.support.wire import Watcher, poll, watch
+from tests.support.wire import PATIENCE, Watcher, poll, request, talk, watch
 
 TOTAL, PER_TOKEN, PER_ADDRESS = 6, 2, 3
 with mock.patch.object(play, "GAME", NAME):
@@ -37,12 +36,6 @@ def table(web):
     """A game of four, and nobody who waits for anything."""
     assert eventually(lambda: web.waiting() == 0)
     return web.api.started(seats=4)
-
-
-@pytest.fixture
-def held():
-    with ExitStack() as stack:
-        yield stack
 
 
 def fill(held, web, table):
@@ -104,6 +97,19 @@ def test_clients_that_have_gone_make_room(web, table, held, how):
     held.close()
     assert eventually(lambda: web.waiting() == 0)
     fill(held, web, table)
+
+
+@pytest.mark.slow
+def test_between_two_requests_a_connection_is_closed_in_the_end_and_without_a_word(web):
+    assert len(talk(web.port, b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n\r\n", PATIENCE)) == 1
+
+
+@pytest.mark.slow
+def test_a_client_that_has_asked_for_all_that_it_wants_is_answered(web):
+    """One that reads nothing of it is not: tests/http/test_slow_clients.py."""
+    for path in ("/docs/swagger-ui-bundle.js", "/v1/openapi.json"):
+        said = talk(web.port, request("GET", path) * 3, PATIENCE, half=True)
+        assert [each.status for each in said] == [200] * 3
 
 
 @pytest.mark.slow

@@ -9,9 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from statistics import quantiles
 
-from service.access.accounts import Accounts
 from tests.receivers import HARMFUL, Receivers, answers, receivers
-from tests.support.client import Api
 from tests.support.processes import eventually
 from tests.support.server import Server, serving
 
@@ -35,22 +33,17 @@ class Result:
 
 def campaign(server: Server, made: Receivers, bad: int, messages: int, seconds: float) -> Result:
     """Have `messages` wait for `bad` receivers, and play for so long."""
-    accounts = Accounts(server.redis)
-
-    def account() -> Api:
-        return server.api.by(accounts.create("back end", ("play", "games:write"), 0)[0])
-
     kinds = itertools.cycle(HARMFUL)
     hooks, at = [], {}
     for number in range(bad):
-        api = account() if number % HOOKS == 0 else hooks[-1][0]
+        api = server.api.by(server.account()) if number % HOOKS == 0 else hooks[-1][0]
         kind = next(kinds)
         url = made.listen(kind, f"127.0.0.{number + 2}")  # each a host of its own
         at[url] = kind.__name__
         if number % 3 == 2:  # before it has even said who it is
             url = url.replace("http:", "https:")
         hooks.append((api, api.post("/v1/webhooks", {"url": url}).expect(201).json["id"]))
-    good, url = account(), made.listen(answers)
+    good, url = server.api.by(server.account()), made.listen(answers)
     hook = good.post("/v1/webhooks", {"url": url}).expect(201).json["id"]
     for number in range(messages):
         api, name = hooks[number % bad]

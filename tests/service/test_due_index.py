@@ -4,6 +4,7 @@ import pytest
 
 from service.games.due_index import Due, DueIndex
 from service.games.store import Store
+from service.storage.stored import WrongType
 from tests.support import chains
 
 
@@ -86,3 +87,11 @@ def test_changed_games_have_a_limit(store, index):
 def test_the_clock_is_in_ms_and_never_goes_back(store):
     before, after = store.now(), store.now()
     assert 1_700_000_000_000 < before <= after < 10_000_000_000_000
+
+
+def test_a_set_of_another_type_is_no_damage_of_the_games_in_it(index, any_redis):
+    for name in ("due", "changed"):
+        any_redis.set(f"{{b{index.bucket('g')}}}:{name}", "x")
+    for settle in (lambda: index.clear_changed("g", 1), lambda: index.postpone("g", 1, 1)):
+        with pytest.raises(WrongType):
+            settle()

@@ -1,7 +1,6 @@
 """A store that takes no writes, on the running server: reads go on, writes wait, nothing dies."""
 
 import contextlib
-import http.client
 import os
 import shutil
 import subprocess
@@ -14,30 +13,23 @@ from tests.support.client import WATCHING
 from tests.support.engine import Engine
 from tests.support.processes import eventually, family_of
 from tests.support.server import Server, serving
+from tests.support.wire import watch
 
 pytestmark = pytest.mark.engine
 
 
 def read_only(server, table, receipt):
     """Reads and repeats are as ever, writes are refused in the words for it. The parts named."""
-    for path in (
-        table.path(),
-        table.path("/events"),
-        table.path("/audit"),
-        "/v1/games",
-        "/healthz",
-    ):
+    for path in (*map(table.path, ("", "/events", "/audit")), "/v1/games", "/healthz"):
         server.api.get(path).expect(200)
-    with stream(server, table) as lines:
-        assert lines.readline().startswith(b"retry")
-    again = table.ask("PUT", f"/decisions/{receipt['decision']}", table.seats[0], receipt["answer"])
+    with watch(server, table, table.seats[0]) as watcher:
+        assert next(watcher.events).kind == "state"
+    again = table.put(receipt["decision"], receipt["answer"], 0)
     assert again.expect(200).json == receipt
     server.api.get("/v1/me/decisions", server.app).expect(200)
     server.api.get("/v1/me/events", server.app).expect(200)
-    for refused in (
-        table.ask("PUT", "/decisions/r1t1-pick-s1", table.seats[1], {"card": table.hand(1)[0]}),
-        server.api.post("/v1/games", {"ruleset": "classic"}),
-    ):
+    made = server.api.post("/v1/games", {"ruleset": "classic"})
+    for refused in (table.pick(1, table.hand(1)[0]), made):
         refused.expect(503, "store_read_only")
         assert refused.header("Retry-After")
     told = server.api.get("/readyz").expect(503, "store_read_only").json["failed"]
@@ -47,21 +39,9 @@ def read_only(server, table, receipt):
     return told
 
 
-@contextlib.contextmanager
-def stream(server, table):
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
-    headers = {"Accept": "text/event-stream", "Authorization": f"Bearer {table.seats[0]}"}
-    line.request("GET", table.path("/events"), headers=headers)
-    with line.getresponse() as answer:
-        yield answer
-    line.close()
-
-
 def begun(server):
     """A game in which the first of two has answered: its table, and the receipt."""
-    from service.access.accounts import Accounts
-
-    server.app, _ = Accounts(server.store).create("app", ["play", "games:write"], 0)
+    server.app = server.account()
     table = server.api.started(seats=2, bots=["careful"])
     return table, table.pick(0, table.hand(0)[0]).expect(201).json
 
@@ -73,31 +53,25 @@ def plays_on(server, table):
 
 
 FULL = {
-    "memory": (("maxmemory", "1"), ("maxmemory", "0")),
-    "disk, or too few replicas": (("min-replicas-to-write", "1"), ("min-replicas-to-write", "0")),
-}
+    "memory": ("CONFIG SET maxmemory 1", "CONFIG SET maxmemory 0"),
+    "disk, or too few replicas":
+        ("CONFIG SET min-replicas-to-write 1", "CONFIG SET min-replicas-to-write 0"),
+    "a replica": ("REPLICAOF 127.0.0.1 1", "REPLICAOF NO ONE"),
+}  # fmt: skip
+"""How a store comes to take no writes, and to take them again."""
 
 
-@pytest.mark.parametrize("why", [*FULL, "a replica"])
+@pytest.mark.parametrize("why", FULL)
 def test_reads_go_on_and_play_when_it_can_be_written_again(why):
     with Engine("--maxmemory-policy", "noeviction") as engine, serving(
         redis_url=engine.url, queue_url=engine.url, sweep_seconds=0.1
     ) as server:  # fmt: skip
-        from service.storage.connections import connect
-
-        server.store = connect(engine.url)
         table, receipt = begun(server)
         family = family_of(server.process.pid)
-        if why == "a replica":
-            server.store.execute_command("REPLICAOF", "127.0.0.1", "1")
-            server.store.config_set("replica-serve-stale-data", "yes")
-        else:
-            server.store.config_set(*FULL[why][0])
+        full, again = map(str.split, FULL[why])
+        server.redis.execute_command(*full)
         assert read_only(server, table, receipt) == ["store_writes", "queue_writes"]
-        if why == "a replica":
-            server.store.execute_command("REPLICAOF", "NO", "ONE")
-        else:
-            server.store.config_set(*FULL[why][1])
+        server.redis.execute_command(*again)
         plays_on(server, table)
         assert family_of(server.process.pid) == family, "no process has ended"
 
@@ -115,8 +89,6 @@ def small_disk():
 
 def test_the_engines_disk_is_full_and_has_room_again(small_disk, tmp_path):
     with Server(tmp_path, data_dir=small_disk / "d", metrics_token="who-watches") as server:
-        server.data = small_disk / "d"
-        server.store = server.redis
         table, receipt = begun(server)
         family = family_of(server.process.pid)
         ballast = small_disk / "ballast"

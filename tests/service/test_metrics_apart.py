@@ -3,33 +3,26 @@
 import json
 import re
 import subprocess
-import urllib.error
-import urllib.request
-from pathlib import Path
+from contextlib import closing, suppress
 
 import pytest
 import yaml
 
 from service.observability import shared_counts
-from tests.support.client import WATCHING, WATCHMAN
+from tests.support.client import WATCHING, WATCHMAN, Api, Wire
 from tests.support.engine import free_port
-from tests.support.processes import ALONE, environment, eventually, toma6
+from tests.support.processes import ALONE, ROOT, environment, eventually, toma6
 from tests.support.server import serving
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
-OPEN = urllib.request.build_opener(urllib.request.ProxyHandler({})).open
+DEPLOY = ROOT / "deploy"
 
 
-def read(url, token=None):
-    """Status and text at an address; 0 if nobody listens there."""
-    headers = {"Authorization": f"Bearer {token}"} if token else {}
-    try:
-        with OPEN(urllib.request.Request(url, headers=headers), timeout=5) as answer:
-            return answer.status, answer.read().decode()
-    except urllib.error.HTTPError as refused:
-        return refused.code, refused.read().decode()
-    except OSError:
-        return 0, ""
+def read(port, path="/metrics", token=None):
+    """Status and text; 0 if nobody listens there."""
+    with closing(Wire(port)) as line, suppress(OSError):
+        answer = Api(line).get(path, token)
+        return answer.status, answer.body.decode()
+    return 0, ""
 
 
 def value(text, name):
@@ -53,15 +46,14 @@ def told():
         house = server.api.started(seats=1, bots=["careful"])
         house.pick(0, house.hand(0)[0]).expect(201)
         server.api.get("/v1/games/nowhere").expect(404)
-        url = f"http://127.0.0.1:{port}"
         ready = 'toma6_bot_move_seconds_count{policy="careful"} ', "toma6_writable"
-        assert eventually(lambda: all(each in read(f"{url}/metrics")[1] for each in ready))
-        yield server, url, read(f"{url}/metrics")[1]
+        assert eventually(lambda: all(each in read(port)[1] for each in ready))
+        yield server, port, read(port)[1]
 
 
 @pytest.mark.engine
 def test_one_address_tells_of_every_process_of_a_server_and_has_nothing_else(told):
-    server, url, text = told
+    server, port, text = told
     places = {"web-1", "web-2", "worker-1", "sweeper", "courier"}
     for place in places:
         assert value(text, f'process_resident_memory_bytes{{process="{place}"}}') > 1e7
@@ -71,24 +63,23 @@ def test_one_address_tells_of_every_process_of_a_server_and_has_nothing_else(tol
     assert value(text, "toma6_engine_memory_bytes") > 1e5
     assert value(text, "toma6_store_seconds_count") > 9
     server.api.get("/metrics").expect(404)
-    assert [read(f"{url}{path}")[0] for path in ("/healthz", "/v1/rulesets", "/docs")] == [
-        200, 404, 404
-    ]  # fmt: skip
+    others = "/healthz", "/v1/rulesets", "/docs"
+    assert [read(port, path)[0] for path in others] == [200, 404, 404]
 
 
 @pytest.mark.engine
 def test_a_process_that_dies_leaves_its_counts_and_nothing_that_it_had_in_hand(told):
-    server, url, _ = told
-    before = value(read(f"{url}/metrics")[1], 'toma6_bot_move_seconds_count{policy="careful"}')
+    server, port, _ = told
+    name = 'toma6_bot_move_seconds_count{policy="careful"}'
+    before = value(read(port)[1], name)
     files = set((server.data / f"metrics-{server.port}").glob("*.db"))
     for part in ("worker", "sweep"):
         subprocess.run(["kill", "-9", str(server.child(part))], check=True)
     assert eventually(lambda: server.child("worker") and server.child("sweep"))
     table = server.api.started(seats=1, bots=["careful"])
     table.pick(0, table.hand(0)[0]).expect(201)
-    name = 'toma6_bot_move_seconds_count{policy="careful"}'
-    assert eventually(lambda: value(read(f"{url}/metrics")[1], name) > before)
-    assert eventually(lambda: 'process="sweeper"' in read(f"{url}/metrics")[1])
+    assert eventually(lambda: value(read(port)[1], name) > before)
+    assert eventually(lambda: 'process="sweeper"' in read(port)[1])
     assert eventually(lambda: set((server.data / f"metrics-{server.port}").glob("*.db")) == files)
 
 
@@ -103,12 +94,11 @@ def test_each_process_of_its_own_has_its_own_address_and_keeps_it_from_others(to
         metrics_address=f"127.0.0.1:{port}",
     )  # fmt: skip
     with subprocess.Popen(toma6(command), env=settings, stderr=subprocess.DEVNULL, **ALONE) as made:
-        at = f"http://127.0.0.1:{port}"
         try:
-            assert eventually(lambda: read(f"{at}/metrics", WATCHMAN)[0] == 200)
-            assert "process_resident_memory_bytes " in read(f"{at}/metrics", WATCHMAN)[1]
-            assert [read(f"{at}/metrics", t)[0] for t in (None, "x", "é")] == [401, 401, 401]
-            assert read(f"{at}/else", WATCHMAN)[0] == 404
+            assert eventually(lambda: read(port, token=WATCHMAN)[0] == 200)
+            assert "process_resident_memory_bytes " in read(port, token=WATCHMAN)[1]
+            assert [read(port, token=each)[0] for each in (None, "x", "é")] == [401, 401, 401]
+            assert read(port, "/else", WATCHMAN)[0] == 404
             more = {"env": settings, "capture_output": True, **ALONE}
             again = subprocess.run(toma6(command), check=False, **more)
             assert again.returncode == 2
@@ -129,7 +119,7 @@ def test_what_dashboard_and_alerts_ask_for_is_told(told):
     asked += [rule["expr"] for rule in rules]
     words = {word for each in asked for word in re.findall(r"\b(?:toma6|process)_\w+|\bup\b", each)}
     assert words - there == set()
-    told_of = (DEPLOY.parent / "docs/operating.md").read_text("utf-8")
+    told_of = (ROOT / "docs/operating.md").read_text("utf-8")
     assert [rule["alert"] for rule in rules if f"### {rule['alert']}" not in told_of] == []
     ours = {name for name in there if name.startswith("toma6_") and f"# TYPE {name} " in text}
     unseen = [n for n in ours if not any(w.startswith(n.removesuffix("_total")) for w in words)]

@@ -26,7 +26,7 @@ ANSWERS = [
 
 
 def test_the_first_key_is_made_once_by_whoever_comes_and_kept_for_the_owner_alone(tmp_path):
-    keys = tmp_path / "keys"
+    keys = tmp_path / "far" / "keys"
     with ThreadPoolExecutor(8) as pool:
         signers = list(pool.map(lambda _: load_signer(keys), range(8)))
     assert len({signer.kid for signer in (*signers, load_signer(keys))}) == 1

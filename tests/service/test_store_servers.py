@@ -86,20 +86,6 @@ def test_a_full_server_refuses_the_whole_entry_and_its_names(real_redis, direct)
 
 
 @pytest.mark.engine
-def test_a_read_only_replica_is_down_for_appends_and_good_for_reads(engine, real_redis, direct):
-    put(direct)
-    # A replica of a master that has gone keeps its data and takes no writes.
-    real_redis.replicaof("127.0.0.1", "1")
-    try:
-        with pytest.raises(StoreDown):
-            put(direct, 1)
-        assert direct.read(GAME) == chain(1)
-    finally:
-        real_redis.replicaof("NO", "ONE")
-    put(direct, 1)
-
-
-@pytest.mark.engine
 def test_who_may_not_publish_can_still_append(engine, real_redis):
     """Guards the pcall around PUBLISH, which comes after the entries are written."""
     with allowed_only(engine, real_redis, "+@all", "resetchannels") as url:

@@ -91,6 +91,18 @@ def test_a_child_that_is_killed_is_started_again(child, capfd):
     assert "fragile was ended by SIGKILL; again in 0.1 s" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(("told", "has"), [({}, 0o027), ({"umask": 0o077}, 0o077)])
+def test_a_child_keeps_the_mask_of_its_files_unless_it_is_told_another(notes, told, has):
+    before = os.umask(0o027)
+    try:
+        child = Child("x", ["sh", "-c", f"umask > {notes}"], **told)
+        child.start()
+        assert eventually(lambda: not child.alive)
+    finally:
+        os.umask(before)
+    assert int(notes.read_text(), 8) == has
+
+
 @pytest.mark.parametrize("code", [0, 3])
 def test_a_child_that_ends_by_itself_is_started_again_too(code, capfd):
     child = Child("short", [sys.executable, "-c", f"raise SystemExit({code})"])

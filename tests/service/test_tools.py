@@ -90,6 +90,14 @@ def test_a_store_that_is_away_is_not_done(ours, name):
 
 
 @pytest.mark.slow
+def test_a_demo_plays_a_game_to_its_proof(ours):
+    done = run(["demo", "--ruleset", "children", "--seats", "2"], {**ours, "TOMA6_PORT": "0"})
+    assert done.returncode == 0, done
+    assert "(children, 2 seats)" in done.stdout
+    assert "\nverified: " in done.stdout
+
+
+@pytest.mark.slow
 def test_an_interrupted_demo_says_so_by_its_status(ours):
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     own = {**ours, "TOMA6_PORT": "0"}

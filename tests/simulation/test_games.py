@@ -12,7 +12,7 @@ from tests.support.processes import environment, toma6
 
 GAMES = 400
 AT_ONCE = 50
-TOLD = 60
+TOLD = 120
 played = cache(simulate)
 """The game of a seed, played once for all tests."""
 

@@ -20,9 +20,13 @@ from domain.audit.verdicts import Report
 from service.http.describe import document
 from service.http.problems import PROBLEMS
 from tests.support.client import Answer, Headers
+from tests.support.processes import ROOT
 
 PROBLEM = "application/problem+json"
 MEMBERS = {"type", "title", "status", "detail", "code"}
+BUNDLES = Draft202012Validator(
+    json.loads((ROOT / "docs/audit-bundle.schema.json").read_text("utf-8"))
+)
 
 
 def checker(app: Flask) -> Callable[[Answer], None]:
@@ -93,7 +97,8 @@ def check_form(answer: Answer) -> None:
 
 
 def verified(bundle: Answer) -> Report:
-    """The report on a bundle as it was sent, in which integrity and rules hold."""
+    """The report on a bundle as it was sent: of the documented shape, integrity and rules hold."""
+    assert not list(BUNDLES.iter_errors(bundle.json))
     report = verify_text(bundle.expect(200).body.decode())
     assert report.integrity.ok, report
     assert report.rules.ok, report

@@ -58,29 +58,13 @@ def seed_of(made: Bundle) -> str:
     return str(within(made, len(made["entries"]))[-1]["server_seed"])
 
 
-def mended(made: Bundle, written: Mapping[int, bytes] | None = None) -> Bundle:
-    """The same bundle with revisions and hashes that fit its entries; it shares the rest.
-
-    `written` has the bytes of forms that are known already, by the `id` of each.
-    """
+def mended(made: Bundle) -> Bundle:
+    """The same bundle with revisions and hashes that fit its entries; it shares the rest."""
     previous, entries = GENESIS, []
     for revision, each in enumerate(made["entries"], start=1):
-        form = each["entry"]
-        previous = chain(previous, (written or {}).get(id(form)) or canonical(form))
+        previous = chain(previous, canonical(each["entry"]))
         entries.append({**each, "revision": revision, "hash": previous})
     return {**made, "entries": entries}
-
-
-def mended_around(
-    made: Bundle, forms: Any, written: Mapping[int, bytes] | None = None
-) -> Bundle | None:
-    """The bundle with other entries, and hashes that fit; None if they can have none."""
-    if not isinstance(forms, list) or not all(isinstance(form, dict) for form in forms):
-        return None
-    try:
-        return mended({**made, "entries": [{"entry": form} for form in forms]}, written)
-    except TypeError:  # a float
-        return None
 
 
 def reseal(made: Bundle, opening: Told) -> None:

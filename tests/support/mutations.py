@@ -1,17 +1,12 @@
-"""Every small alteration of JSON data: what the verifier must notice, one by one.
+"""Every small alteration of JSON data.
 
-`altered(data)` yields the path of a value and a copy of the data with that value changed.
-Values are changed to their neighbours and to other kinds, members dropped, renamed and
-added, lists turned round, cut, lengthened and emptied.
+`altered(data)` yields copies of the data with one value changed. Values are changed to their
+neighbours and to other kinds, members dropped, renamed and added, lists turned round, cut,
+lengthened and emptied.
 """
 
-import json
 from collections.abc import Iterator
-from random import Random
 from typing import Any
-
-from domain.text.strict_json import BadText, check
-from domain.views.bundle import FORMAT
 
 Path = tuple[str | int, ...]
 
@@ -28,20 +23,13 @@ def paths(data: Any, path: Path = ()) -> Iterator[Path]:
             yield from paths(member, (*path, place))
 
 
-def alterations(data: Any) -> Iterator[tuple[Path, Any]]:
-    """Every path in the data with every other value that it may get."""
+def altered(data: Any) -> Iterator[Any]:
+    """The data with every other value that each of its values may get."""
     for path in paths(data):
         value = at(data, path)
         for other in others(value):
             if other != value or type(other) is not type(value):
-                yield path, other
-
-
-def altered(data: Any, rng: Random | None = None, most: int = 0) -> Iterator[tuple[Path, Any]]:
-    """Every alteration of every value in the data; with a generator, `most` of them are drawn."""
-    found = list(alterations(data))
-    for path, other in found if rng is None else rng.sample(found, min(most, len(found))):
-        yield path, replaced(data, path, other)
+                yield replaced(data, path, other)
 
 
 def at(data: Any, path: Path) -> Any:
@@ -84,22 +72,3 @@ def _other_objects(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
         yield rest
         yield {**rest, f"{name}_": member}
         yield {**rest, name.upper(): member}
-
-
-def shown(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=True)[:300]
-
-
-def unreadable(made: Any) -> bool:
-    """Whether this is no data of the restricted form, or does not call itself a bundle."""
-    try:
-        check(made)
-    except BadText:
-        return True
-    return not (isinstance(made, dict) and made.get("format") == FORMAT)
-
-
-def versions_apart(one: Any, other: Any) -> bool:
-    """Whether two answers name the same policy in two versions: nothing says which it was."""
-    named = [str(policy).partition("/") for policy in (one, other)]
-    return all(name[2] for name in named) and named[0][0] == named[1][0]

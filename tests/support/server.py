@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Self
 
+from service.access.accounts import Accounts
 from service.settings.sockets import socket_path
 from service.storage.connections import Client, connect
 from tests.support.client import WATCHING, WATCHMAN, Api, Wire
@@ -29,7 +30,8 @@ class Server:
     more: dict[str, str] = {}  # noqa: RUF012 - nobody writes to it
 
     def __init__(self, folder: Path, **settings: Any) -> None:
-        self.folder, self.log, self.data = folder, folder / "log", folder / "d"
+        self.folder, self.log = folder, folder / "log"
+        self.data: Path = settings.get("data_dir", folder / "d")
         self.settings: dict[str, Any] = {
             "data_dir": self.data, "port": free_port(), "web_processes": 2, **settings,
         }  # fmt: skip
@@ -99,7 +101,11 @@ class Server:
 
     @property
     def redis(self) -> Client:
-        return connect(f"unix://{socket_path(self.data)}")
+        return connect(self.settings.get("redis_url") or f"unix://{socket_path(self.data)}")
+
+    def account(self, *scopes: str, name: str = "app") -> str:
+        """The token of a new account; it plays and creates games unless scopes are named."""
+        return Accounts(self.redis).create(name, scopes or ("play", "games:write"), 0)[0]
 
     def child(self, part: str) -> int | None:
         """The process whose command line has that part in it."""
@@ -137,7 +143,7 @@ class Web(Server):
 
 
 class HastyWeb(Web):
-    """A web that waits three seconds for a client to read, instead of twenty."""
+    """A web that waits three seconds for a client to read, or to ask again."""
 
     def argv(self) -> list[str]:
         hasty = "python:tests.support.hasty_conf"

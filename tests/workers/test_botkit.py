@@ -2,12 +2,10 @@
 
 import signal
 import sys
-import time
 
 import pytest
 
 from bots.kit.main import main
-from service.access.accounts import Accounts
 from tests.support.botkit import bots, with_policies
 from tests.support.client import SHORT, Table
 from tests.support.conforming import verified
@@ -26,8 +24,7 @@ def server():
 
 @pytest.fixture
 def account(server):
-    token, _ = Accounts(server.redis).create("a bot", ["play"], time.time_ns() // 1_000_000)
-    return token
+    return server.account("play")
 
 
 @pytest.fixture

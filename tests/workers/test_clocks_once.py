@@ -1,7 +1,10 @@
 """Whatever is repeated, races, restarts or has a wrong clock: nothing happens twice or early."""
 
+import json
+
 import pytest
 
+from domain.text.times import milliseconds
 from service.handling import Busy
 from tests.support.dsl import given
 from tests.support.dsl import table as laid_table
@@ -105,3 +108,21 @@ def test_a_game_that_everybody_writes_to_stays_due_and_stops_no_sweeper(site, he
         assert sweep(here.services) == 0
     assert sweep(here.services) == 2
     assert first_time(table, before)["CardPicked", 0] == 1
+
+
+@pytest.mark.parametrize("clocked", [{"turn_seconds": 60}, {}])
+@pytest.mark.parametrize("back", [10_000, 3_600_000])
+def test_no_entry_is_earlier_than_the_one_before_it(site, clocked, back):
+    here = site.process()
+    table = here.api.started(seats=2, options=clocked)
+    for turn in range(4):
+        site.time.now -= back
+        here.own.now -= back
+        table.play_on(steps=3)
+        if clocked and table.view()["deadline"]:
+            left = milliseconds(table.view()["deadline"]) - site.time.now
+            assert left >= 60_000, turn
+    stored = here.services.store.read(table.game)
+    at = [milliseconds(json.loads(entry.p)["at"]) for entry in stored]
+    assert at == sorted(at)
+    assert len(at) > 8

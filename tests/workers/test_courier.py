@@ -7,7 +7,7 @@ import time
 import pytest
 from standardwebhooks.webhooks import Webhook as Verifier
 
-from service.webhooks import kept, repository
+from service.webhooks import kept
 from tests.support.hooks import ATTEMPTS, deliver, delivery, waiting
 from workers import attempts
 
@@ -159,22 +159,6 @@ def test_a_webhook_that_is_deleted_or_whose_receiver_is_gone_is_sent_nothing_mor
     assert api.get("/v1/webhooks").json["webhooks"] == []
     api.get(letters).expect(404)
     api.ask("DELETE", at).expect(204 if how == "deleted" else 404)
-
-
-def test_with_a_webhook_go_its_dead_letters(api, game, at, letters, receiver, services):
-    fail(services, receiver)
-    (letter,) = dead(api, letters)
-    api.ask("DELETE", at).expect(204)
-    assert delivery(services, letter["id"]) is None
-
-
-def test_an_account_has_so_many_webhooks_and_no_more(api, at):
-    url = {"url": "https://example.org/"}
-    for _ in range(repository.MAX_WEBHOOKS_PER_ACCOUNT - 1):
-        api.post("/v1/webhooks", url).expect(201)
-    api.post("/v1/webhooks", url).expect(409, "too_many_webhooks")
-    api.ask("DELETE", at).expect(204)
-    api.post("/v1/webhooks", url).expect(201)
 
 
 def test_the_test_call_is_delivered_and_verifies(here, api, hook, at, receiver, services):

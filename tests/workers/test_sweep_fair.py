@@ -54,11 +54,11 @@ def test_a_hundred_that_fail_take_no_places_for_ever(site, api, services, monkey
     )
     look, looked = workers.sweep._help, []
 
-    def helped(services, due):
+    def helped(services, game_id, due):
         looked.append(due.game_id)
         if due.game_id in bad:
             raise ValueError(due.game_id)
-        return look(services, due)
+        return look(services, game_id, due)
 
     monkeypatch.setattr(workers.sweep, "_help", helped)
     resting = Resting()
