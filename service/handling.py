@@ -153,6 +153,7 @@ class Handler:
                 entry,
                 previous=game.hash,
                 due=self._dispatcher.due(after.state, story.at),
+                within=self._dispatcher.patience(after.state),
                 touched=is_listed_anew,
                 names=names,
             )

@@ -1,7 +1,8 @@
 -- Append an entry to one game, if its stream still ends where the caller believes.
 --
 -- KEYS  stream, due set, changed set, labels: all in the bucket of the game, so all in one slot.
--- ARGV  expected revision, hash there, game, due ms or '', touched 0|1, wake channel,
+-- ARGV  expected revision, hash there, game, due ms or '', at most so many ms from now on or '',
+--       touched 0|1, wake channel,
 --       most entries of a conflict, p, h and s ('' = none) of the entry, then a seal and a name for
 --       each player that is named in it.
 -- Reply 1 written | 2 this very entry was there already | {3, entries from expected on}: conflict
@@ -13,8 +14,8 @@
 
 local stream, due_set, changed_set, labels = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local expected, previous, game, due = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
-local touched, channel, most = ARGV[5], ARGV[6], ARGV[7]
-local p, h, s = ARGV[8], ARGV[9], ARGV[10]
+local within, touched, channel, most = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local p, h, s = ARGV[9], ARGV[10], ARGV[11]
 local revision = tonumber(expected)
 
 local function id(number)
@@ -66,7 +67,13 @@ end
 -- the game is played on, and the sweeper puts the set right and finds what it has missed.
 local score, mark = redis.pcall('ZSCORE', due_set, game), redis.pcall('ZSCORE', changed_set, game)
 local is_due_set = type(score) ~= 'table'
-local version = #ARGV > 10 and (redis.call('HGET', labels, 'version') or 0)
+local version = #ARGV > 11 and (redis.call('HGET', labels, 'version') or 0)
+
+if within ~= '' then  -- by the clock that the sweeper goes by, whatever the caller's says
+  local now = redis.call('TIME')
+  local latest = now[1] * 1000 + math.floor(now[2] / 1000) + within
+  due = string.format('%.0f', math.min(tonumber(due) or latest, latest))
+end
 
 if s == '' then
   redis.call('XADD', stream, id(revision + 1), 'p', p, 'h', h)
@@ -76,7 +83,7 @@ end
 
 if version then
   -- No HINCRBY: it fails if no number lies there.
-  redis.call('HSET', labels, unpack(ARGV, 11))
+  redis.call('HSET', labels, unpack(ARGV, 12))
   local count = (tonumber(version) or redis.call('TIME')[1]) + 1
   redis.call('HSET', labels, 'version', string.format('%.0f', count))
 end

@@ -134,20 +134,22 @@ class Store(Repository):
         *,
         previous: str,
         due: int | None,
+        within: int | None = None,
         touched: bool = False,
         names: Mapping[str, Name] | None = None,
     ) -> None:
         """Write the entry that follows the one whose hash is `previous`; the first begins a game.
 
-        `due` is when somebody must look at the game again, in ms since the epoch; `touched` asks
-        for its listing to be renewed; `names` are those whose seals the entry has. An entry that
-        is there already counts as written, so a repeat is always safe. Raises Conflict, Damaged,
-        StoreDown.
+        `due` is when somebody must look at the game again, in ms since the epoch, which is at most
+        `within` ms from now by the clock of Redis; `touched` asks for its listing to be renewed;
+        `names` are those whose seals the entry has. An entry that is there already counts as
+        written, so a repeat is always safe. Raises Conflict, Damaged, StoreDown.
         """
         expected = entry.revision - 1
         args: list[Arg] = [
-            expected, previous, game_id, "" if due is None else due, int(touched),
-            self._keys.wake(game_id), _MAX_ENTRIES_OF_A_CONFLICT, entry.p, entry.h, entry.s or b"",
+            expected, previous, game_id, *("" if ms is None else ms for ms in (due, within)),
+            int(touched), self._keys.wake(game_id), _MAX_ENTRIES_OF_A_CONFLICT,
+            entry.p, entry.h, entry.s or b"",
         ]  # fmt: skip
         for seal, name in (names or {}).items():
             args += seal, beside.written(name)

@@ -42,9 +42,14 @@ class Dispatcher:
     def due(self, state: State, now: int) -> int | None:
         """When the sweeper must look at the game (ms since 1970), None: never. The first of: a
         bot's move that is late, a deadline that passes, a game left alone."""
-        bots = now + self._grace_ms if bots_waited_on(state) else None
+        patience = self.patience(state)
+        bots = None if patience is None else now + patience
         moments = (bots, acting_deadline(state), idle_until(state, self._abandon_seconds))
         return min((at for at in moments if at is not None), default=None)
+
+    def patience(self, state: State) -> int | None:
+        """How many ms a bot has whose move is awaited; None if none is."""
+        return self._grace_ms if bots_waited_on(state) else None
 
     def dispatch(self, state: State, events: Sequence[Event]) -> None:
         """One job for all bots that `events` let the game wait on."""
