@@ -4,8 +4,9 @@ Two sorted sets per bucket: `due` (game -> ms since the epoch) and `changed` (ga
 at which its listing last went stale). Appending sets both; here they are read and settled.
 A settlement names what was seen, so it never undoes an append that came in between.
 
-An entry that names no game is set aside where it is met, and so is a key of the wrong type; the
-games of its bucket have lost their entries then, and must all be looked at anew (`lost`).
+An entry that names no game, or one of another bucket, is set aside where it is met, and so is a key
+of the wrong type; the games of its bucket have lost their entries then, and must all be looked at
+anew (`lost`).
 """
 
 from typing import Final, NamedTuple, cast
@@ -123,10 +124,17 @@ class DueIndex(Repository):
             flat = cast("list[bytes]", reply)
             for member, score in zip(flat[::2], flat[1::2], strict=True):
                 try:
-                    found.append((_number(score), member.decode()))
+                    game_id = member.decode()
                 except UnicodeDecodeError:
-                    if self.aside.put(key, member, "no game is called so", score):
-                        self._call("ZREM", key, member)
+                    reason = "no game is called so"
+                else:
+                    place, own = number % self._keys.buckets, self.bucket(game_id)
+                    if place == own:
+                        found.append((_number(score), game_id))
+                        continue
+                    reason = f"it belongs to bucket {own}"  # where alone it would be settled
+                if self.aside.put(key, member, reason, score):
+                    self._call("ZREM", key, member)
         return [Due(game, score) for score, game in sorted(found)[:limit]]
 
     def _take_away(self, key: str, number: int, refused: Refused) -> None:

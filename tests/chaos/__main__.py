@@ -7,24 +7,36 @@ at the end is for docs/guarantees.md.
 import argparse
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from statistics import median
 
 from tests.chaos.aof import cut_everywhere
-from tests.chaos.history import KILLED, OTHERS, TOLD, History
+from tests.chaos.history import KILLED, OTHERS, TOLD, TROUBLE, History
 from tests.chaos.rounds import Plan, play_round
+from tests.chaos.troubles import ANYWHERE, BEFORE_IT, OWN, WIRE
 
 ROUNDS = 44
+TROUBLES = 3
+"""In each round."""
+ALL = sorted({*OWN, *WIRE})
 BOUND = 5.0
 """Seconds from a ready engine to the first success that are promised."""
 
 
-def plan_of(number: int) -> Plan:
-    """Most rounds kill; some cut lines, some have much to load and many games at once."""
-    if number % 11 == 4:
-        return Plan(wire=True, others=12)
+def plan_of(number: int, kinds: Sequence[str] = ()) -> Plan:
+    """Most rounds kill; some cut lines, some have much to load and many games at once. In each
+    there is some trouble besides: all kinds in turn, or these."""
+
+    def some(of: Iterable[str], count: int = TROUBLES) -> tuple[str, ...]:
+        deck = [each for each in of if each in kinds or not kinds]
+        return tuple(deck[(TROUBLES * number + n) % len(deck)] for n in range(count) if deck)
+
+    if number % 5 == 4:
+        return Plan(wire=True, others=12, troubles=some(BEFORE_IT) + some(ANYWHERE, 1))
     if number % 11 == 8:
-        return Plan(engines=4, others=6, tables=50, parties=50, ballast=200)
-    return Plan(engines=6)
+        crowd = Plan(engines=4, others=6, tables=50, parties=50, ballast=200)
+        return replace(crowd, troubles=some(ANYWHERE))
+    return Plan(engines=6, troubles=some(OWN))
 
 
 def main() -> int:
@@ -32,17 +44,18 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.chaos", description=__doc__)
     parser.add_argument("--seed", default="toma6", help="what all choices follow from")
     parser.add_argument("--first", type=int, default=1, help="number of the first round")
+    parser.add_argument("--kinds", nargs="*", default=(), help="only this trouble", choices=ALL)
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="how many rounds")
     options = parser.parse_args()
     played, wrongs = [], []
     for number in range(options.first, options.first + options.rounds):
         seed = f"{options.seed}-{number}"
-        each = play_round(seed, plan_of(number))
+        each = play_round(seed, plan_of(number, options.kinds))
         played.append(each)
         wrongs += [f"{seed}: {wrong}" for wrong in each.wrongs]
         done = f"{each.kills} kills, {each.found['checked']} writes checked, {each.seconds:.0f} s"
         print(f"round {seed}: {done}, {len(each.wrongs)} wrongs", flush=True)
-    cuts, of_files = cut_everywhere()
+    cuts, of_files = (0, []) if options.kinds else cut_everywhere()
     report(played, cuts, wrongs + of_files)
     return int(bool(wrongs + of_files))
 
@@ -67,13 +80,15 @@ def report(played: Sequence[History], cuts: int, wrongs: Sequence[str]) -> None:
         ("first success after a ready engine", f"{first}, {late} over {BOUND:g} s"),
         ("slowest bot while things were killed", f"{max(took for took, _ in bots) / 1000:.1f} s"),
         ("slowest bot after the last kill", f"{max(calm for _, calm in bots) / 1000:.1f} s"),
+        ("words to an app that came", f"{found['words that came']:,}"),
+        ("words that wait for their next attempt", f"{found['words that wait']:,}"),
         ("append-only files cut and loaded", f"{cuts:,}"),
         ("lost, doubled, invented or otherwise wrong", f"**{len(wrongs)}**"),
     ]
     _table("", rows)
-    for under in (KILLED, OTHERS, TOLD):
+    for under in (KILLED, TROUBLE, OTHERS, TOLD):
         _table(under, sorted((what, n) for (kind, what), n in notes.items() if kind == under))
-    print(*(f"\n- {wrong}" for wrong in wrongs))
+    print(*(f"\n- {wrong[:600]}" for wrong in wrongs[:50]))
 
 
 def _table(title: str, rows: Iterable[tuple[str, object]]) -> None:

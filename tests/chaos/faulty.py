@@ -24,6 +24,7 @@ PARTS = {"worker": "worker", "sweep": "sweeper"}
 def create_app() -> Flask:
     from service.app import create_app as real
 
+    points.patch_clock()
     lit = points.Fuse("web")
     points.patch_service(lit)
     app = real()
@@ -39,6 +40,7 @@ def main(command: str) -> int:
     from service.observability import logs
     from workers import bots
 
+    points.patch_clock()
     settings = load()
     logs.configure(settings)
     if command in PARTS:  # the courier has nothing to do here, and dies at random only
@@ -55,6 +57,8 @@ def serve_faulty() -> int:
     def children(*args: Any) -> list[list[Child]]:
         groups = real(*args)
         for child in (each for group in groups for each in group):
+            if child.name == "engine":
+                child.environment = points.with_a_clock(child.environment)
             child.command = [
                 "tests.chaos.faulty" if part == "service.commands.cli" else part
                 for part in child.command

@@ -12,6 +12,7 @@ from tests.support.client import Table
 
 Answer = Mapping[str, Any]
 KILLED, OTHERS, TOLD = "killed", "other faults and probes", "clients were told"
+TROUBLE = "troubles of kinds"
 
 
 @dataclass(slots=True)
@@ -33,6 +34,20 @@ class History:
     """Decision, answer and receipt of every acknowledged answer, by game."""
     heads: dict[str, dict[int, str]] = field(default_factory=lambda: defaultdict(dict))
     """Chain hashes that were shown, by game and revision."""
+    damaged: set[str] = field(default_factory=set)
+    """Games that were cut back on purpose: of these nothing more is expected."""
+    abandoned: set[str] = field(default_factory=set)
+    """Acknowledged ends before the end."""
+    deadlines: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Until when a decision could be answered, in ms since 1970, as it was told last."""
+    late: set[tuple[str, str]] = field(default_factory=set)
+    """Answers that were refused since the deadline had passed."""
+    untold: list[tuple[str, str]] = field(default_factory=list)
+    """Decisions of an app of which no word had come for long."""
+    house: set[str] = field(default_factory=set)
+    """Games whose persons are an app's."""
+    revoked: list[tuple[float, list[tuple[float, bytes]]]] = field(default_factory=list)
+    """When an account ended, and what its receiver was sent."""
     calm_at: int = 0
     """When the last fault was over, in ms since 1970."""
     notes: list[tuple[str, str]] = field(default_factory=list)
@@ -69,8 +84,10 @@ class History:
 
     @property
     def writes(self) -> int:
-        several = *self.seats.values(), *self.receipts.values()
-        return len(self.games) + len(self.started) + sum(map(len, several))
+        """How many were acknowledged, those of games that were damaged not among them."""
+        sound = set(self.games) - self.damaged
+        several = sum(len(each[game]) for each in (self.seats, self.receipts) for game in sound)
+        return len(sound) + len(self.started & sound) + several
 
     @property
     def kills(self) -> int:

@@ -8,7 +8,8 @@ import os
 import random
 import signal
 import threading
-from collections.abc import Callable, Iterable
+import time
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +31,15 @@ MOST = {"web": 30, "worker": 6, "sweeper": 2}
 UNARMED = 0.1
 """The share of processes that die only if somebody else kills them."""
 
+FAKETIMES = Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
 DIRECTORY, SEED = "CHAOS_DIRECTORY", "CHAOS_SEED"
 """Variables: where the campaign keeps its notes, and what the random choices follow from."""
+FAKETIME = next(
+    (each for each in (os.environ.get("CHAOS_FAKETIME", ""), *map(str, FAKETIMES)) if each), ""
+)
+"""libfaketime, if it is here: it gives the embedded engine a clock that can be set."""
+STORE_CLOCK, CLOCK = "store-clock", "clock"
+"""The files in the directory with seconds by which clocks are wrong: the engine's, all others'."""
 CALM = "calm"
 """While a file of this name lies in the directory, nobody dies."""
 KILLS = "kills"
@@ -100,3 +108,28 @@ def before_the_answer(lit: Fuse, inner: Callable[..., Iterable[bytes]]) -> Calla
         return made
 
     return answer
+
+
+def patch_clock() -> None:
+    """Let this process' clock go by what the campaign says."""
+    real, told = time.time_ns, Path(os.environ[DIRECTORY]) / CLOCK
+
+    def wrong() -> int:
+        try:
+            return real() + 1_000_000_000 * int(told.read_text() or 0)
+        except FileNotFoundError:
+            return real()
+
+    time.time_ns = wrong
+
+
+def with_a_clock(environment: Mapping[str, str]) -> Mapping[str, str]:
+    """The same for a process that is not ours: all but its monotonic clock."""
+    if not FAKETIME:
+        return environment
+    told = Path(os.environ[DIRECTORY]) / STORE_CLOCK
+    told.write_text("+0")
+    return {
+        **environment, "LD_PRELOAD": FAKETIME, "FAKETIME_TIMESTAMP_FILE": str(told),
+        "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "TZ": "UTC",
+    }  # fmt: skip

@@ -1,20 +1,25 @@
 """One round: a server, its clients, the faults, calm, the games' end, and the verdict."""
 
 import random
+import shutil
 import tempfile
 import threading
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
 
 from service.games.store import Store
-from service.storage.connections import Client, connect
+from service.storage.connections import connect
 from tests.chaos.history import OTHERS, History
-from tests.chaos.judge import judge
+from tests.chaos.judge import judge, judge_word
 from tests.chaos.players import Stubborn, play_party, together
+from tests.chaos.scene import Account, Scene, small_disk
 from tests.chaos.server import Server, schedule
+from tests.chaos.troubles import OWN, WIRE, make
+from tests.receivers import receivers
 from tests.support.client import Api
 from tests.support.engine import Engine
 from tests.support.processes import eventually
@@ -33,6 +38,9 @@ class Plan:
     parties: int | None = None
     """How many games are played in all; None: new ones until the faults are over."""
     ballast: int = 0
+    troubles: tuple[str, ...] = ()
+    longest: float = 30.0
+    """Seconds that something may stand still."""
     wire: bool = False
     """Faults of the connections to the store instead of kills of the engine."""
 
@@ -42,34 +50,56 @@ def play_round(seed: str, plan: Plan) -> History:
     history, begun = History(), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder:
         (_wire_round if plan.wire else _kill_round)(Path(folder), seed, plan, history)
+        if history.wrongs:
+            kept = shutil.copy(Path(folder) / "log", f"/tmp/toma6-chaos-{seed}.log")
+            history.wrongs.append(f"(what the server said is in {kept})")
     history.seconds = time.monotonic() - begun
     return history
 
 
 def _kill_round(folder: Path, seed: str, plan: Plan, history: History) -> None:
-    with Server(folder, seed, history) as server:
+    with (
+        receivers() as made,
+        small_disk(folder / "disk") if not plan.ballast else nullcontext(folder) as disk,
+        Server(folder, seed, history, data_dir=disk / "d", webhooks_private=True) as server,
+    ):
         server.load(plan.ballast)
         rng = random.Random(seed)
+        scene = Scene(server, server.redis, history, rng, made, plan.longest)
+        house = scene.house()
 
         def kill() -> None:
-            for pause, what in schedule(rng, plan.engines, plan.others):
+            for pause, what in schedule(rng, plan.engines, plan.others, plan.troubles):
                 time.sleep(pause)
-                server.harm(what, rng)
+                if what in OWN:
+                    make(what, scene)
+                else:
+                    server.harm(what, rng)
 
-        _play(server, seed, plan, history, kill)
-        _end(server, server.redis, history)
+        _play(server, seed, plan, history, house, kill)
+        _end(scene, house)
 
 
 def _wire_round(folder: Path, seed: str, plan: Plan, history: History) -> None:
     with (
-        Engine(*AOF) as engine,
+        receivers() as made,
+        Engine(*AOF, "--maxmemory-policy", "noeviction") as engine,
         FaultProxy(engine.socket) as proxy,
-        Server(folder, seed, history, redis_url=proxy.url, queue_url=engine.url) as server,
+        Server(
+            folder,
+            seed,
+            history,
+            redis_url=proxy.url,
+            queue_url=engine.url,
+            webhooks_private=True,
+        ) as server,
     ):
         rng = random.Random(seed)
+        scene = Scene(server, connect(engine.url), history, rng, made, plan.longest, proxy)
+        house = scene.house()
 
         def cut() -> None:
-            for pause, what in schedule(rng, 0, plan.others):
+            for pause, what in schedule(rng, 0, plan.others, plan.troubles):
                 for _ in range(rng.randint(1, 8)):
                     fault = rng.choice(list(Fault))
                     command = rng.choice(["EVALSHA", "EVALSHA", "XRANGE"])
@@ -78,22 +108,31 @@ def _wire_round(folder: Path, seed: str, plan: Plan, history: History) -> None:
                     proxy.plan(command, *planned)
                     history.note(OTHERS, f"{command} {fault.name}", len(planned))
                     time.sleep(pause / 2)
-                if what not in {"silence", "script flush"}:
+                if what in WIRE:
+                    make(what, scene)
+                elif what not in {"silence", "script flush"}:
                     server.harm(what, rng)
 
-        _play(server, seed, plan, history, cut)
-        _end(server, connect(engine.url), history)
+        _play(server, seed, plan, history, house, cut)
+        _end(scene, house)
 
 
-def _end(server: Server, client: Client, history: History) -> None:
-    line = Stubborn(server.port, History(), "judge")
-    judge(Store(client), history, lambda game: Api(line).get(f"/v1/games/{game}/audit"))
+def _end(scene: Scene, house: Account) -> None:
+    line = Stubborn(scene.server.port, History(), "judge")
+    games = Store(scene.store)
+    judge(games, scene.history, lambda game: Api(line).get(f"/v1/games/{game}/audit"))
+    judge_word(scene.store, scene.history, house)
     line.close()
-    server.note_own_kills()
+    scene.server.note_own_kills()
 
 
 def _play(
-    server: Server, seed: str, plan: Plan, history: History, disturb: Callable[[], None]
+    server: Server,
+    seed: str,
+    plan: Plan,
+    history: History,
+    house: Account,
+    disturb: Callable[[], None],
 ) -> None:
     """Play at all tables while `disturb` runs, and on to the end of every game."""
     over, lock = threading.Event(), threading.Lock()
@@ -105,7 +144,7 @@ def _play(
                 number = next(numbers, None)
             if number is None:
                 return
-            play_party(server.port, history, f"{seed}/{number}")
+            play_party(server.port, history, f"{seed}/{number}", house)
 
     def trouble() -> None:
         try:

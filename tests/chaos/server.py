@@ -5,7 +5,7 @@ import os
 import random
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ end
 """
 PARTS = {
     "engine": "engine.sock",
+    "queue": "queue.sock",
     "master": "gunicorn",
     "worker": "faulty worker",
     "sweeper": "faulty sweep",
@@ -40,12 +41,15 @@ SILENCE = 1.5
 """Seconds for which the engine is there and says nothing: longer than a reply is waited for."""
 
 
-def schedule(rng: random.Random, engines: int, others: int) -> list[tuple[float, str]]:
+def schedule(
+    rng: random.Random, engines: int, others: int, troubles: Iterable[str] = ()
+) -> list[tuple[float, str]]:
     """Pauses and what follows each: that many restarts of the engine among other faults.
 
     The moments cannot follow from a seed, since the machine's speed does not.
     """
     picked = ["engine"] * engines
+    picked += troubles
     picked += rng.choices(list(WEIGHTS), weights=list(WEIGHTS.values()), k=others)
     rng.shuffle(picked)
     return [(rng.uniform(0.05, 0.6), what) for what in picked]
@@ -59,6 +63,7 @@ class Server(server.Server):
     def __init__(self, folder: Path, seed: str, history: History, **settings: Any) -> None:
         self.more = {points.DIRECTORY: str(folder), points.SEED: seed}
         super().__init__(folder, **settings)
+        self.data = self.settings["data_dir"]
         self._history, self._calm = history, folder / points.CALM
         self._calm.touch()
 
@@ -76,6 +81,15 @@ class Server(server.Server):
         finally:
             self._calm.touch()
 
+    @contextlib.contextmanager
+    def calm(self) -> Iterator[None]:
+        """An hour of peace in a storm."""
+        self._calm.touch()
+        try:
+            yield
+        finally:
+            self._calm.unlink()
+
     def note_own_kills(self) -> None:
         path = self.folder / points.KILLS
         for line in path.read_text().splitlines() if path.exists() else ():
@@ -91,7 +105,7 @@ class Server(server.Server):
                     self.redis.script_flush()
                     self._history.note(OTHERS, what)
             case "silence":
-                for pid in self._pids("engine"):
+                for pid in self.pids("engine"):
                     with contextlib.suppress(ProcessLookupError):
                         os.kill(pid, signal.SIGSTOP)
                         time.sleep(SILENCE)
@@ -100,10 +114,10 @@ class Server(server.Server):
             case _:
                 for part in what.split(" and "):
                     name = part.removeprefix("all ")
-                    pids = self._pids(name)
+                    pids = self.pids(name)
                     self._kill(f"{name}, at random", [rng.choice(pids)] if part == "web" else pids)
 
-    def _pids(self, part: str) -> list[int]:
+    def pids(self, part: str) -> list[int]:
         if part == "web":
             return list(self.web())
         found = children_of(self.process.pid)
@@ -122,9 +136,9 @@ class Server(server.Server):
         the engine's own absence is measured.
         """
         assert eventually(lambda: self.status("/healthz") == 200, 60), "no web process comes up"
-        before = set(self._pids("engine"))
+        before = set(self.pids("engine"))
         self._kill("engine", list(before))
-        assert eventually(lambda: set(self._pids("engine")) - before), "nobody starts the engine"
+        assert eventually(lambda: set(self.pids("engine")) - before), "nobody starts the engine"
         ready = eventually(lambda: engine.is_ready(socket_path(self.data)), 60)
         assert ready, "the engine does not get ready"
         begun = time.monotonic()

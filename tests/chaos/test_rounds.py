@@ -1,9 +1,13 @@
-"""The campaign in short: one round that kills, one that cuts lines. The rest: `make chaos`."""
+"""The campaign in short: one round that kills, one that cuts lines, with all kinds of trouble.
+
+The rest: `make chaos`.
+"""
 
 import sys
 
 import pytest
 
+from tests.chaos.history import TROUBLE
 from tests.chaos.rounds import Plan, play_round
 
 pytestmark = [
@@ -12,8 +16,10 @@ pytestmark = [
     pytest.mark.slow,
 ]
 
-KILLS = Plan(engines=3, others=9, tables=2)
-LINES = Plan(wire=True, others=4, tables=2)
+OWN = ("disk full", "a process stopped", "memory full", "clocks of the others", "a lost tail")
+BEFORE_IT = ("a slow store", "a silent store", "bad entries")
+KILLS = Plan(engines=2, others=6, tables=2, troubles=OWN, longest=1)
+LINES = Plan(wire=True, others=4, tables=2, troubles=BEFORE_IT, longest=1)
 
 
 @pytest.mark.parametrize(("seed", "plan"), [("check-kills", KILLS), ("check-lines", LINES)])
@@ -25,3 +31,4 @@ def test_nothing_acknowledged_is_lost_doubled_or_invented(seed, plan):
     assert history.found["checked"] == history.writes > 0
     assert len(history.restarts) == plan.engines
     assert history.kills > plan.engines
+    assert {what for under, what in history.notes if under == TROUBLE} >= set(plan.troubles)

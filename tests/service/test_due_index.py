@@ -33,6 +33,16 @@ def test_the_next_append_moves_or_removes_the_due_time(store, index):
         assert index.due(1000, 9) == ([Due("g", at)] if at else [])
 
 
+@pytest.mark.parametrize("ahead", [-3_600_000, 0, 3_600_000])
+def test_a_look_is_never_further_away_than_asked_whatever_the_clock_of_who_appends_says(
+    store, index, ahead
+):
+    due = store.now() + ahead + 2000
+    append(store, "g", 0, due=due, within=2000)
+    (found,) = index.due(store.now() + 2000, 9)
+    assert found.at <= due
+
+
 def test_a_time_in_ms_survives_exactly_and_postponing_moves_what_was_seen(store, index):
     at = 1_795_999_999_999
     append(store, "g", 0, due=at)

@@ -6,8 +6,9 @@ It reads whole commands, so that a fault always hits the command meant and never
 import contextlib
 import socket
 import threading
+import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum, auto
 from pathlib import Path
 from typing import Self
@@ -34,6 +35,9 @@ class FaultProxy:
         self._faults: deque[tuple[bytes, Fault]] = deque()
         self._sockets: list[socket.socket] = []
         self._lock = threading.Lock()
+        self._open = threading.Event()
+        self._open.set()
+        self._takes: Callable[[], float] = lambda: 0.0
         self.seen: Counter[str] = Counter()
         """How often each command has arrived, whatever became of it."""
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -42,6 +46,24 @@ class FaultProxy:
     def plan(self, command: str, *faults: Fault) -> None:
         """The next commands of that name meet these faults, one each, in order."""
         self._faults.extend((command.encode(), fault) for fault in faults)
+
+    @contextlib.contextmanager
+    def slow(self, takes: Callable[[], float]) -> Iterator[None]:
+        """Meanwhile each command takes so many seconds."""
+        before, self._takes = self._takes, takes
+        try:
+            yield
+        finally:
+            self._takes = before
+
+    @contextlib.contextmanager
+    def silent(self) -> Iterator[None]:
+        """Meanwhile nothing passes; afterwards all of it does, whoever still waits for it."""
+        self._open.clear()
+        try:
+            yield
+        finally:
+            self._open.set()
 
     def __enter__(self) -> Self:
         threading.Thread(target=self._accept, daemon=True).start()
@@ -66,6 +88,8 @@ class FaultProxy:
         # One command, then its reply: it leaves no doubt which reply belongs to which command.
         with contextlib.suppress(OSError, EOFError):
             for command in _commands(client):
+                self._open.wait()
+                time.sleep(self._takes())
                 fault = self._fault_for(command[0].upper())
                 if fault is Fault.CUT_BEFORE:
                     break
