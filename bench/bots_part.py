@@ -45,6 +45,9 @@ class Silent(Dispatcher):
     def due(self, state: State, now: int) -> None:
         """Never: no sweeper runs."""
 
+    def patience(self, state: State) -> None:
+        """Nobody waits for a bot's job."""
+
     def dispatch(self, state: State, events: Sequence[Event]) -> None:
         """Nothing."""
 

@@ -134,9 +134,9 @@ BUGS = {
         Games, "load", lambda true, self, name: self.recall(name) or true(self, name)),
     "deadlines go by the own clock": instead(Handler, "_now", lambda self, *_: self._clock()),
     "a time is asked for once in a request": asked_for_once_in_a_request,
-    "no name is kept": script(store, "_APPEND", "#ARGV > 10 and", "false and"),
+    "no name is kept": script(store, "_APPEND", "#ARGV > 11 and", "false and"),
     "a mark is cleared though the game went on": script(
-        due_index, "_SETTLE", "tonumber(revision) > tonumber(seen)", "false"),
+        due_index, "_CLEAR", "tonumber(revision) > tonumber(seen)", "false"),
     "an old summary replaces a newer one": script(
         directory, "_PUT", "tonumber(old_revision) > tonumber(revision)", "false"),
     "a mark is cleared before the listing is renewed": around(

@@ -108,7 +108,7 @@ def test_a_game_of_old_events_goes_on_with_new_ones(steps, put):
     cut = [entry.revision for entry in log.entries if b"TurnStarted" in entry.p][1]
     old = stored_long_ago(log.entries)[:cut]
     store, games = put(old)
-    queue, directory = Mock(due=lambda state, now: None), Mock()
+    queue, directory = Mock(due=lambda *_: None, patience=lambda _: None), Mock()
     handler = Handler(games, queue, directory, lambda: 1_790_000_999_999)
     outcome = handler.handle(log.game, AbandonGame())
     assert outcome.game.state.status == "abandoned"
