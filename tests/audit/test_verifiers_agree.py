@@ -21,7 +21,7 @@ from domain.audit import verify_files
 from domain.audit.verdicts import Status
 from tests.support.js_verifier import FOLDER, batch, node, promised, written
 
-MUTATIONS = int(os.environ.get("TOMA6_MUTATIONS", "900"))
+MUTATIONS = int(os.environ.get("TOMA6_MUTATIONS", "600"))
 SEED = int(os.environ.get("TOMA6_MUTATION_SEED", "6"))
 BATCH = 500
 NAMES = {each.value: each.name.lower() for each in Status}
