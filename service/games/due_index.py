@@ -16,7 +16,7 @@ from service.storage.keys import Keys
 from service.storage.repository import Repository, meaning
 from service.storage.scripts import Script
 from service.storage.set_aside import SUFFIX, SetAside
-from service.storage.stored import Arg, Damaged, Refused
+from service.storage.stored import Arg, Refused, WrongType
 
 MAX_MS: Final = 253_402_300_800_000
 """The year 10000: a due time beyond it is none."""
@@ -138,8 +138,8 @@ class DueIndex(Repository):
         return [Due(game, score) for score, game in sorted(found)[:limit]]
 
     def _take_away(self, key: str, number: int, refused: Refused) -> None:
-        error = meaning(refused, key)
-        if not isinstance(error, Damaged):
+        error = meaning(refused, None)
+        if not isinstance(error, WrongType):
             raise error
         if self.aside.take_away(key, "zset"):
             self.lost.add(number)
