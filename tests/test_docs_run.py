@@ -1,9 +1,8 @@
-"""The commands in the documents run as they are printed, against a real server.
-
-A block of shell below `<!-- run: NAME -->` is run; blocks of one name in one file are one session,
-in an empty directory that has the environment as `.venv`. A block ```text right below tells what
-the output holds, line by line and in this order; `…` stands for anything.
-"""
+"""The commands in the documents run as they are printed, against a real server. A block of shell
+below `<!-- run: NAME -->` is run; blocks of one name in one file are one session, in an empty
+directory that has the environment as `.venv`. A block
+```text right below tells what the output holds, line by line and in this order; `…` stands for
+anything."""
 
 import os
 import re

@@ -1,6 +1,5 @@
-"""The oracle against the published placement vectors, and counts frozen or worked out by hand.
-
-Rule by rule it is held to the engine, and the engine to examples by hand (tests/domain)."""
+"""The oracle against the published placement vectors, and counts frozen or worked out by hand. Rule
+by rule it is held to the engine, and the engine to examples by hand (tests/domain)."""
 
 import json
 from itertools import permutations

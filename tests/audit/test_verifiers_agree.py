@@ -1,9 +1,7 @@
-"""Two verifiers, one judgement: the Python and the JavaScript one on the same mutated files.
-
-They were written apart from the same document; the second has tests of its own, too.
-`TOMA6_MUTATIONS` says how many mutants to try, `TOMA6_MUTATION_SEED` which ones; the
-figures of a run are printed (`pytest -s`).
-"""
+"""Two verifiers, one judgement: the Python and the JavaScript one on the same mutated files. They
+were written apart from the same document; the second has tests of its own, too. `TOMA6_MUTATIONS`
+says how many mutants to try, `TOMA6_MUTATION_SEED` which ones; the figures of a run are printed
+(`pytest -s`)."""
 
 import json
 import os

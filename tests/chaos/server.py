@@ -44,10 +44,8 @@ SILENCE = 1.5
 def schedule(
     rng: random.Random, engines: int, others: int, troubles: Iterable[str] = ()
 ) -> list[tuple[float, str]]:
-    """Pauses and what follows each: that many restarts of the engine among other faults.
-
-    The moments cannot follow from a seed, since the machine's speed does not.
-    """
+    """Pauses and what follows each: that many restarts of the engine among other faults. The
+    moments cannot follow from a seed, since the machine's speed does not."""
     picked = ["engine"] * engines
     picked += troubles
     picked += rng.choices(list(WEIGHTS), weights=list(WEIGHTS.values()), k=others)
@@ -130,11 +128,9 @@ class Server(server.Server):
                 self._history.note(KILLED, name)
 
     def _restart_engine(self) -> float:
-        """kill -9 the engine; seconds from its being ready again to the first success.
-
-        The supervisor starts it, nobody else does. Waits for a web process first, so that only
-        the engine's own absence is measured.
-        """
+        """kill -9 the engine; seconds from its being ready again to the first success. The
+        supervisor starts it, nobody else does. Waits for a web process first, so that only the
+        engine's own absence is measured."""
         assert eventually(lambda: self.status("/healthz") == 200, 60), "no web process comes up"
         before = set(self.pids("engine"))
         self._kill("engine", list(before))

@@ -1,7 +1,5 @@
-"""The campaign in short: one round that kills, one that cuts lines, with all kinds of trouble.
-
-The rest: `make chaos`.
-"""
+"""The campaign in short: one round that kills, one that cuts lines, with all kinds of trouble. The
+rest: `make chaos`."""
 
 import sys
 

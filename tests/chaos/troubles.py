@@ -1,8 +1,6 @@
-"""Kinds of trouble besides kills: each makes one, waits until it is over, and notes it.
-
-What must hold of all other games, the judge finds in their streams; what can only be seen
-meanwhile is a wrong of the history at once.
-"""
+"""Kinds of trouble besides kills: each makes one, waits until it is over, and notes it. What must
+hold of all other games, the judge finds in their streams; what can only be seen meanwhile is a
+wrong of the history at once."""
 
 import contextlib
 import os

@@ -1,8 +1,6 @@
 """The engine and the independent oracle agree, and no ruleset is registered without what proves it.
-
-TOMA6_ORACLE_TURNS says how many turns of each ruleset (100000 take some minutes),
-TOMA6_ORACLE_SEED which ones.
-"""
+TOMA6_ORACLE_TURNS says how many turns of each ruleset (100000 take some minutes), TOMA6_ORACLE_SEED
+which ones."""
 
 import json
 import os

@@ -1,8 +1,6 @@
-"""`python -m tests.hostile.attack`: many slow clients in one process, on one thread.
-
-A connection that is over is opened anew within a second. Whether one that reads nothing is over
-cannot be seen from its end: the kernel's table tells which sockets the server still holds.
-"""
+"""`python -m tests.hostile.attack`: many slow clients in one process, on one thread. A connection
+that is over is opened anew within a second. Whether one that reads nothing is over cannot be seen
+from its end: the kernel's table tells which sockets the server still holds."""
 
 import argparse
 import json

@@ -1,7 +1,5 @@
-"""Players who go on as if nothing were: so many plays a second, whatever becomes of them.
-
-A play is timed from when it was due, so that one that had to wait for another counts its waiting.
-"""
+"""Players who go on as if nothing were: so many plays a second, whatever becomes of them. A play is
+timed from when it was due, so that one that had to wait for another counts its waiting."""
 
 import time
 from collections import Counter

@@ -1,6 +1,5 @@
 """Behind proxies, and without: whose word is taken for where a client comes from, and where what
-the server says leads to. On the running server, whose peer is this machine.
-"""
+the server says leads to. On the running server, whose peer is this machine."""
 
 import re
 

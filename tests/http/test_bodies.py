@@ -1,6 +1,5 @@
-"""Bodies that are not what they should be, on every route that takes one; what a
-person may be called, and what may be agreed before a game.
-"""
+"""Bodies that are not what they should be, on every route that takes one; what a person may be
+called, and what may be agreed before a game."""
 
 import gzip
 import json

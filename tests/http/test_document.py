@@ -1,8 +1,6 @@
-"""The OpenAPI document against the server: requests made from it, right and wrong ones.
-
-In process and always the same by default. TOMA6_FUZZ_EXAMPLES asks for more of each operation,
-then at random; TOMA6_FUZZ_URL for those against the server that runs there.
-"""
+"""The OpenAPI document against the server: requests made from it, right and wrong ones. In process
+and always the same by default. TOMA6_FUZZ_EXAMPLES asks for more of each operation, then at random;
+TOMA6_FUZZ_URL for those against the server that runs there."""
 
 import os
 import re

@@ -1,6 +1,5 @@
 """One spelling for each thing, and one rule for what nobody asked for: every route there is, on the
-running server. A new route is in the table by being registered.
-"""
+running server. A new route is in the table by being registered."""
 
 import pytest
 

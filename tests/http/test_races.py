@@ -1,8 +1,5 @@
-"""Many at the same moment, on the running server.
-
-TOMA6_RACE_TURNS sets how many turns ten play (default 20), TOMA6_RACE_TRIES how often a pick is to
-be changed (40).
-"""
+"""Many at the same moment, on the running server. TOMA6_RACE_TURNS sets how many turns ten play
+(default 20), TOMA6_RACE_TRIES how often a pick is to be changed (40)."""
 
 import os
 from random import Random

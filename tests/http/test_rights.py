@@ -26,11 +26,9 @@ NO_HOOK = (PLAYS[0].replace("200", "404"),) * 2
 
 
 class Row(NamedTuple):
-    """A request aimed at seat 0, and the status for each role: public game, private game.
-
-    `lobby`: asked before the start, where nobody has resigned yet. `---`: an account is seated
-    in a private game only as its owner.
-    """
+    """A request aimed at seat 0, and the status for each role: public game, private game. `lobby`:
+    asked before the start, where nobody has resigned yet. `---`: an account is seated in a private
+    game only as its owner."""
 
     route: str
     expected: tuple[str, str]

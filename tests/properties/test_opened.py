@@ -1,5 +1,4 @@
 """What was asked can be told again: the moment in which a decision was opened, from any later one.
-
 The games have seats played by persons, bots and clocks, handed over and returned to."""
 
 from random import Random

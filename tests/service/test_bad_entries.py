@@ -1,8 +1,6 @@
 """One bad entry in what all games share, on the running server: it costs no other game anything.
-
 Each row is laid into a store in which people, bots and clocks play on; then a game must be dealt
-with as if nothing were there: its bots move, its clock runs out, it is listed and owed.
-"""
+with as if nothing were there: its bots move, its clock runs out, it is listed and owed."""
 
 import json
 

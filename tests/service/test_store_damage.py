@@ -1,5 +1,4 @@
 """Damage is told as damage, whoever did it: it never looks like a new game, and is never built on.
-
 Where a test guards one line of append.lua, its docstring names the line: without it the test fails.
 """
 

@@ -1,8 +1,6 @@
 """A simulated site: one server in memory, some processes, a queue, clocks, and the weather.
-
 Everything random comes from one seed. What the people do is in people.py, what bots' workers and
-the sweeper do in machines.py; how calls fail is in line.py.
-"""
+the sweeper do in machines.py; how calls fail is in line.py."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
-"""The same turn, and the same game, by the engine and by the oracle, in one shape.
-
-Only this module knows both. It lays out random tables, lets both play what is on them, and
-returns what each says happened: steps, rows, piles. It asserts nothing (test_oracle_agrees.py).
-"""
+"""The same turn, and the same game, by the engine and by the oracle, in one shape. Only this module
+knows both. It lays out random tables, lets both play what is on them, and returns what each says
+happened: steps, rows, piles. It asserts nothing (test_oracle_agrees.py)."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random

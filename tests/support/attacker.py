@@ -1,9 +1,7 @@
-"""The attacker, who knows all that is public and the server's code, but not its seed.
-
-For each hand that a bot may have, he asks the bot's policy what it would pick, with a generator
-seeded by whatever he can think of that is public. He drops the hands that do not fit what is
-revealed later. If one of his ways to seed is the server's, the true hand alone is left.
-"""
+"""The attacker, who knows all that is public and the server's code, but not its seed. For each hand
+that a bot may have, he asks the bot's policy what it would pick, with a generator seeded by
+whatever he can think of that is public. He drops the hands that do not fit what is revealed later.
+If one of his ways to seed is the server's, the true hand alone is left."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping

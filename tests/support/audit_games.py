@@ -1,7 +1,5 @@
 """Stored games and their bundles for the tests of the verifier, the same for the same seed.
-
-Persons, bots and clocks, seats left and taken again, resignations, an end before the end.
-"""
+Persons, bots and clocks, seats left and taken again, resignations, an end before the end."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence

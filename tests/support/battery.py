@@ -1,8 +1,6 @@
 """Everything that somebody can ask of a game, and what two servers answer to it, held together.
-
 Compared is all that comes back, status, headers, body and the length of it, refusals included. Only
-the values of seals, hashes and signatures over them may differ, and their length may not.
-"""
+the values of seals, hashes and signatures over them may differ, and their length may not."""
 
 import re
 from collections.abc import Iterable

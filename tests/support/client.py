@@ -1,8 +1,6 @@
-"""A small typed client of the API, for all tests: in process, or over a connection.
-
-`Api` asks and checks; `Table` is a game with everybody's tokens. What an answer may look like is
-in conforming.py, what is asked is the tests' business.
-"""
+"""A small typed client of the API, for all tests: in process, or over a connection. `Api` asks and
+checks; `Table` is a game with everybody's tokens. What an answer may look like is in conforming.py,
+what is asked is the tests' business."""
 
 import http.client
 import json

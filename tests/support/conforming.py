@@ -1,8 +1,6 @@
-"""What every answer of the API must be, whatever was asked: by the document, strictly.
-
-The document's schemas are made stricter than a client would read them: a member that the
-document does not name is a mistake here.
-"""
+"""What every answer of the API must be, whatever was asked: by the document, strictly. The
+document's schemas are made stricter than a client would read them: a member that the document does
+not name is a mistake here."""
 
 import json
 import re

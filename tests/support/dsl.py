@@ -150,11 +150,9 @@ def table(
     seat: int = 0,
     **options: Any,
 ) -> list[e.Event]:
-    """A game in the middle of a round, with a turn just started.
-
-    `hands` by seat; `rows` by index, an empty one is gone (hornochsen). `seat` acts first where
-    play is in turn. `totals` are those before this round. `specials` by seat, default: all.
-    """
+    """A game in the middle of a round, with a turn just started. `hands` by seat; `rows` by index,
+    an empty one is gone (hornochsen). `seat` acts first where play is in turn. `totals` are those
+    before this round. `specials` by seat, default: all."""
     rules, seats = ruleset(key), range(len(hands))
     events: list[e.Event] = [
         *_seated(rules.key, len(hands), rules.settle(options)),

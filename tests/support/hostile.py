@@ -1,10 +1,8 @@
-"""Hostile requests, as bytes: several hundred over all routes, the same ones each time.
-
-Every one is wrong, and must be told so: 4xx. What else must hold is in test_hostile.py. That every
-route refuses every wrong body, key, name and option (tests/http/test_bodies.py) or token
+"""Hostile requests, as bytes: several hundred over all routes, the same ones each time. Every one
+is wrong, and must be told so: 4xx. What else must hold is in test_hostile.py. That every route
+refuses every wrong body, key, name and option (tests/http/test_bodies.py) or token
 (tests/service/test_auth_header.py), and how, is tested in process: here one route takes all bodies,
-as they come over a socket.
-"""
+as they come over a socket."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,8 +18,7 @@ TOKEN = "t6s_" + "A" * 43
 @dataclass(frozen=True, slots=True)
 class Hostile:
     """One request. `framed`: it is HTTP, so that the application sees it. `status`: where it is
-    told which limit was met, or who refuses.
-    """
+    told which limit was met, or who refuses."""
 
     name: str
     data: bytes

@@ -1,8 +1,6 @@
-"""A played game, told round by round from its events and from the oracle.
-
-The oracle is given the deals, the answers and who began, as they are in the events, and plays
-the game itself. Which of its cards were out is no matter, so they fill up the deck in order.
-"""
+"""A played game, told round by round from its events and from the oracle. The oracle is given the
+deals, the answers and who began, as they are in the events, and plays the game itself. Which of its
+cards were out is no matter, so they fill up the deck in order."""
 
 from collections.abc import Sequence
 from typing import Any

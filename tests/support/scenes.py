@@ -1,8 +1,6 @@
-"""Pairs of games that differ in nothing but what the bot of seat 2 holds or has picked.
-
-For every ruleset, every phase in which a bot has something hidden. In the draft of logic nobody
-has: the pool lies open, and so does what was taken.
-"""
+"""Pairs of games that differ in nothing but what the bot of seat 2 holds or has picked. For every
+ruleset, every phase in which a bot has something hidden. In the draft of logic nobody has: the pool
+lies open, and so does what was taken."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any

@@ -21,10 +21,8 @@ TALKING = {"access_log": "true", "log_level": "DEBUG", "metrics_token": WATCHMAN
 
 
 class Server:
-    """`toma6 serve` on a free port, in a folder of its own, its log in a file.
-
-    Further settings as `max_streams=3`. `port=0`: on whichever it says.
-    """
+    """`toma6 serve` on a free port, in a folder of its own, its log in a file. Further settings as
+    `max_streams=3`. `port=0`: on whichever it says."""
 
     command, module = "serve", "service.commands.cli"
     more: dict[str, str] = {}  # noqa: RUF012 - nobody writes to it

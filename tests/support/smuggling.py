@@ -1,7 +1,5 @@
-"""Requests that one server might read as one and another as two, or that are no HTTP at all.
-
-Each ends in a whole second request that would change something if anybody executed it.
-"""
+"""Requests that one server might read as one and another as two, or that are no HTTP at all. Each
+ends in a whole second request that would change something if anybody executed it."""
 
 from collections.abc import Iterator
 

@@ -1,8 +1,6 @@
-"""An older version of an event, which exists in these tests only, is read as today's.
-
-CardPicked/0 called the seal `sealed` and whoever picked `machine`, RoundDealt/0 kept the hands in a
-list for each field. Games stored so are loaded, played on, and proved, and never rewritten.
-"""
+"""An older version of an event, which exists in these tests only, is read as today's. CardPicked/0
+called the seal `sealed` and whoever picked `machine`, RoundDealt/0 kept the hands in a list for
+each field. Games stored so are loaded, played on, and proved, and never rewritten."""
 
 import json
 from unittest.mock import Mock
