@@ -12,8 +12,7 @@ from domain.audit.reading.keys import trusted_keys
 from domain.audit.verdicts import FINDINGS, Status
 from domain.events import CardPicked
 from domain.rulesets import RULESETS
-from tests.support.audit_claims import claims
-from tests.support.audit_games import OTHER_HASH, abandoned, bundled, game
+from tests.support.audit_games import OTHER_HASH, abandoned, bundled, claims, game
 from tests.support.audit_signed import RECEIPT, head, head_of, jwk, jwks, jws, receipt, signed
 from tests.support.forging import events_in, mended
 

@@ -14,9 +14,8 @@ import pytest
 
 from service.processes import serve, worker
 from service.settings.config import Settings
-from tests.hostile.attack import KINDS
-from tests.hostile.kinds import GET, POST
-from tests.hostile.trial import trial
+from tests.hostile.attack import GET, KINDS, POST
+from tests.hostile.plays import trial
 from tests.support.processes import eventually
 from tests.support.server import Web, serving
 from tests.support.wire import CLOSE, Connection, request, talk, watch
