@@ -4,6 +4,7 @@ TOMA6_FUZZ_URL for those against the server that runs there."""
 
 import os
 import re
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -30,6 +31,11 @@ def cases():
             named = methods[method].get("parameters", ())
             if "requestBody" in methods[method] or any(each.get("in") == "query" for each in named):
                 yield path, method, GenerationMode.NEGATIVE
+
+
+@cache
+def described(app):
+    return openapi.from_url(URL + WHERE) if URL else openapi.from_wsgi(WHERE, app)
 
 
 @pytest.fixture
@@ -63,8 +69,7 @@ def place(api, services):
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize(("path", "method", "mode"), [*cases()])
 def test_what_the_document_says_is_so(app, place, path, method, mode):
-    found = openapi.from_url(URL + WHERE) if URL else openapi.from_wsgi(WHERE, app)
-    operation = found[path][method]
+    operation = described(app)[path][method]
 
     # What a name may hold, which options a ruleset has, which cards are in a hand, from where on a
     # feed is kept: no schema says that, so what fits its schema may still be 422, or 410.

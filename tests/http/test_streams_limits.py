@@ -26,7 +26,7 @@ with mock.patch.object(play, "GAME", NAME):
 @pytest.fixture(scope="module")
 def web(engine_of_its_own, tmp_path_factory):
     limits = {"max_streams": TOTAL, "streams_per_token": PER_TOKEN}
-    limits |= {"streams_per_address": PER_ADDRESS}
+    limits |= {"streams_per_address": PER_ADDRESS, "keepalive_seconds": 3}
     with HastyWeb(engine_of_its_own.url, tmp_path_factory.mktemp("web"), **limits) as running:
         yield running
 

@@ -4,12 +4,14 @@ import json
 import re
 import subprocess
 from contextlib import closing, suppress
+from dataclasses import replace
 
 import pytest
 import yaml
 
+from service.app import create_app
 from service.observability import shared_counts
-from tests.support.client import WATCHING, WATCHMAN, Api, Wire
+from tests.support.client import WATCHING, WATCHMAN, Api, Wire, in_process
 from tests.support.engine import free_port
 from tests.support.processes import ALONE, ROOT, environment, eventually, toma6
 from tests.support.server import serving
@@ -32,10 +34,10 @@ def value(text, name):
 
 
 @pytest.mark.engine
-def test_without_a_setting_metrics_are_nowhere():
-    with serving(metrics_token="") as server:
-        for headers in ((), WATCHING, [("X-Forwarded-For", "127.0.0.1")]):
-            server.api.get("/metrics", headers=headers).expect(404, "not_found")
+def test_without_a_setting_metrics_are_nowhere(settings):
+    api = Api(in_process(create_app(replace(settings, metrics_token=""))))
+    for headers in ((), WATCHING, [("X-Forwarded-For", "127.0.0.1")]):
+        api.get("/metrics", headers=headers).expect(404, "not_found")
 
 
 @pytest.fixture(scope="module")

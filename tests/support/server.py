@@ -141,7 +141,7 @@ class Web(Server):
 
 
 class HastyWeb(Web):
-    """A web that waits three seconds for a client to read, or to ask again."""
+    """A web that waits three seconds for a request, and for a client to read."""
 
     def argv(self) -> list[str]:
         hasty = "python:tests.support.hasty_conf"
