@@ -25,13 +25,9 @@ for n = 1, 2000 do
 end
 """
 PARTS = {
-    "engine": "engine.sock",
-    "queue": "queue.sock",
-    "master": "gunicorn",
-    "worker": "faulty worker",
-    "sweeper": "faulty sweep",
-    "courier": "faulty courier",
-}
+    "engine": "engine.sock", "queue": "queue.sock", "master": "gunicorn", "worker": "faulty worker",
+    "sweeper": "faulty sweep", "courier": "faulty courier",
+}  # fmt: skip
 """A piece of the command line of each child."""
 WEIGHTS = {
     "web": 4, "all web": 2, "master": 1, "worker": 3, "sweeper": 4, "courier": 1,

@@ -43,15 +43,10 @@ def made(
         table.start()
         table.leave(2).expect(204)
     tokens |= {
-        "own": table.seats[0],
-        "other": table.seats[1],
-        "host": table.host,
-        "invited": table.invite,
-        "resigned": table.seats[2],
-        "foreign": elsewhere.seats[0],
-        "unknown": "t6s_" + "A" * 43,
+        "own": table.seats[0], "other": table.seats[1], "host": table.host, "invited": table.invite,
+        "resigned": table.seats[2], "foreign": elsewhere.seats[0], "unknown": "t6s_" + "A" * 43,
         "ended": left,
-    }
+    }  # fmt: skip
     headers = {role: [f"Bearer {token}"] for role, token in tokens.items()}
     headers["nobody"] = []
     headers["malformed"] = ["Basic " + table.seats[0]]

@@ -14,17 +14,8 @@ def test_what_is_nowhere_is_not_found_by_any_method_and_never_redirected(client,
     """Other spellings of what there is: tests/http/test_one_spelling.py."""
     sent = {"RAW_URI": path, "REQUEST_URI": path, "PATH_INFO": path.replace("%69", "i")}
     for method in (
-        "GET",
-        "HEAD",
-        "POST",
-        "PUT",
-        "PATCH",
-        "DELETE",
-        "OPTIONS",
-        "TRACE",
-        "BREW",
-        "get",
-    ):
+        "GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "BREW", "get",
+    ):  # fmt: skip
         assert_problem(client.open("/", method=method, environ_overrides=sent), 404)
 
 

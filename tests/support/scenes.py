@@ -106,13 +106,10 @@ def drafted(key: str) -> Scenes:
 
 
 PHASES: Mapping[str, Sequence[Callable[[str], Scenes]]] = {
-    "classic": (picking, choosing),
-    "tactics": (picking, choosing),
-    "logic": (drafted, picking, choosing),
-    "professional": (picking, choosing, placing),
-    "children": (in_turn, flipping),
-    "hornochsen": (in_turn,),
-}
+    "classic": (picking, choosing), "tactics": (picking, choosing),
+    "logic": (drafted, picking, choosing), "professional": (picking, choosing, placing),
+    "children": (in_turn, flipping), "hornochsen": (in_turn,),
+}  # fmt: skip
 PAIRS = {
     f"{key}: {name}": [scene.then(*scene.last).entries for scene in scenes]
     for key, phases in PHASES.items()
