@@ -81,9 +81,7 @@ def holds(output: str, told: list[str]) -> bool:
     return all(any(re.fullmatch(each, line) for line in lines) for each in patterns)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(300)
-@pytest.mark.engine
 @pytest.mark.parametrize("session", sessions().values(), ids=sessions())
 def test_commands_in_the_documents_run_as_printed(session, server, tmp_path):
     if why := missing("".join(code for code, _ in session)):

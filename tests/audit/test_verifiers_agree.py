@@ -48,7 +48,6 @@ def python(job: dict[str, Any]) -> dict[str, Any]:
     ).as_data()
 
 
-@pytest.mark.slow
 def test_the_tests_of_the_javascript_verifier_pass(tmp_path: Path) -> None:
     program = node()
     written(tmp_path, seeds=range(2))
@@ -64,7 +63,6 @@ def test_the_tests_of_the_javascript_verifier_pass(tmp_path: Path) -> None:
     assert re.search(r"^\W*skipped 0$", run.stdout, re.MULTILINE), "the games were not checked"
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(120 + MUTATIONS)
 def test_both_verifiers_judge_a_mutant_alike_and_accept_only_what_is_not_covered(
     tmp_path: Path,

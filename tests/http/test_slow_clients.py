@@ -20,11 +20,7 @@ from tests.support.processes import eventually
 from tests.support.server import HastyWeb, Web, serving
 from tests.support.wire import CLOSE, Connection, request, talk, watch
 
-pytestmark = [
-    pytest.mark.engine,
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 PLAIN = GET + b"\r\n"
 PLACES = 20
 FEW_FILES = 250

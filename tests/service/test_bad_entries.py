@@ -12,8 +12,6 @@ from tests.support.client import SHORT, WATCHING
 from tests.support.processes import eventually
 from tests.support.server import serving
 
-pytestmark = pytest.mark.engine
-
 GONE = "a" * 26
 OTHER = "b" * 26
 ENTRIES = {

@@ -14,8 +14,6 @@ from tests.support.processes import eventually, family_of
 from tests.support.server import Server, serving
 from tests.support.wire import watch
 
-pytestmark = pytest.mark.engine
-
 
 def read_only(server, table, receipt):
     """Reads and repeats are as ever, writes are refused in the words for it. The parts named."""

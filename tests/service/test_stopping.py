@@ -25,7 +25,6 @@ def cannot_be_contained():
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),
     pytest.mark.skipif(cannot_be_contained(), reason="this user makes no namespaces"),
-    pytest.mark.engine,
 ]
 
 
@@ -97,7 +96,6 @@ def test_each_part_alone_stops_when_told_even_without_a_store(tmp_path, command,
             outer.kill()
 
 
-@pytest.mark.slow
 def test_who_is_left_to_the_first_process_is_buried_and_it_stops(tmp_path):
     with Contained(tmp_path, web_processes=2) as server:
         first, gone = server.first, server.child("gunicorn")

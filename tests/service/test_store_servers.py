@@ -31,7 +31,6 @@ def test_when_nobody_listens_the_store_is_down(tmp_path):
             ask()
 
 
-@pytest.mark.engine
 def test_a_write_that_a_hung_server_does_later_is_still_done_once():
     with Engine() as engine:
         store = Store(connect(engine.url))
@@ -67,7 +66,6 @@ def test_a_server_that_refuses_what_was_said_is_told_apart(reply):
     assert refused.value.code == reply.split()[0]
 
 
-@pytest.mark.engine
 def test_a_full_server_refuses_the_whole_entry_and_its_names(real_redis, direct):
     """Guards that XADD is the first write: Redis lets a script that has written go on."""
     put(direct)
@@ -85,7 +83,6 @@ def test_a_full_server_refuses_the_whole_entry_and_its_names(real_redis, direct)
     assert direct.read(GAME) == chain(2)
 
 
-@pytest.mark.engine
 def test_who_may_not_publish_can_still_append(engine, real_redis):
     """Guards the pcall around PUBLISH, which comes after the entries are written."""
     with allowed_only(engine, real_redis, "+@all", "resetchannels") as url:
@@ -114,7 +111,6 @@ def test_a_server_that_does_not_tell_is_warned_about():
     assert "AOF" in second
 
 
-@pytest.mark.engine
 def test_the_real_server_is_asked(engine, real_redis, caplog):
     (warning,) = inspect(real_redis, 64)
     assert "AOF of this Redis is off" in warning
@@ -131,13 +127,11 @@ def test_the_real_server_is_asked(engine, real_redis, caplog):
         real_redis.config_set("maxmemory-policy", "noeviction")
 
 
-@pytest.mark.engine
 def test_every_server_of_a_cluster_is_asked(cluster_redis):
     (warning,) = inspect(cluster_redis, 64)
     assert "AOF" in warning
 
 
-@pytest.mark.engine
 def test_a_service_that_forbids_info_is_warned_about(engine, real_redis):
     with allowed_only(engine, real_redis, "&*", "+@all", "-info", "-config") as url:
         (warning,) = inspect(connect(url), 64)

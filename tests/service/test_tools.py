@@ -25,7 +25,6 @@ WRONG = [
 ]
 every = pytest.mark.parametrize("name", COMMANDS)
 TALKING = [name for name in COMMANDS if name not in SILENT]
-pytestmark = pytest.mark.engine
 
 
 @pytest.fixture
@@ -89,7 +88,6 @@ def test_a_store_that_is_away_is_not_done(ours, name):
     assert done.stderr.startswith(f"toma6 {COMMANDS[name][0]}: ")
 
 
-@pytest.mark.slow
 def test_a_demo_plays_a_game_to_its_proof(ours):
     done = run(["demo", "--ruleset", "children", "--seats", "2"], {**ours, "TOMA6_PORT": "0"})
     assert done.returncode == 0, done
@@ -97,7 +95,6 @@ def test_a_demo_plays_a_game_to_its_proof(ours):
     assert "\nverified: " in done.stdout
 
 
-@pytest.mark.slow
 def test_an_interrupted_demo_says_so_by_its_status(ours):
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     own = {**ours, "TOMA6_PORT": "0"}
