@@ -61,15 +61,10 @@ def ran(session: Session, server: Server, folder: Path) -> list[str]:
     code = "\n".join(f"{code}\necho '{END}'" for code, _ in session)
     assert PORT in code
     run = subprocess.run(
-        ["bash", "-eu", "-o", "pipefail", "-c", code.replace(PORT, str(server.port))],
-        cwd=folder,
+        ["bash", "-eu", "-o", "pipefail", "-c", code.replace(PORT, str(server.port))], cwd=folder,
         env={**server.environment, "PATH": f"{PYTHONS}{os.pathsep}{os.environ['PATH']}"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=280,
-        check=False,
-    )
+        stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=280, check=False,
+    )  # fmt: skip
     assert run.returncode == 0, f"{run.stdout}\n{run.stderr}"
     return run.stdout.split(f"{END}\n")[:-1]
 

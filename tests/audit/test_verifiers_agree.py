@@ -32,11 +32,8 @@ def mutants(program: str, paths: list[Path]) -> Iterator[list[dict[str, Any]]]:
         count = min(BATCH, MUTATIONS - start)
         run = subprocess.run(
             [program, str(FOLDER / "fuzz.mjs"), str(SEED + start), str(count), *map(str, paths)],
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=True,
-        )
+            capture_output=True, text=True, encoding="utf-8", check=True,
+        )  # fmt: skip
         yield [json.loads(line) for line in run.stdout.splitlines()]
 
 
@@ -53,12 +50,9 @@ def test_the_tests_of_the_javascript_verifier_pass(tmp_path: Path) -> None:
     written(tmp_path, seeds=range(2))
     run = subprocess.run(
         [program, "--test", str(FOLDER / "test.mjs")],
-        env={**os.environ, "TOMA6_BUNDLES": str(tmp_path)},
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=110,
-    )
+        env={**os.environ, "TOMA6_BUNDLES": str(tmp_path)}, check=False, capture_output=True,
+        text=True, timeout=110,
+    )  # fmt: skip
     assert run.returncode == 0, run.stdout[-5000:] + run.stderr[-2000:]
     assert re.search(r"^\W*skipped 0$", run.stdout, re.MULTILINE), "the games were not checked"
 

@@ -78,13 +78,9 @@ def test_what_the_document_says_is_so(app, place, path, method, mode):
 
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(
-        max_examples=EXAMPLES or 8,
-        derandomize=not EXAMPLES,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+        max_examples=EXAMPLES or 8, derandomize=not EXAMPLES, database=None, deadline=None,
+        phases=[Phase.generate], suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
     def ask(case):
         place(case)
         answer = case.call()

@@ -85,14 +85,11 @@ class Process:
             abandon_seconds=world.setting.abandon_seconds,
         )
         with mock.patch.multiple(
-            service.services,
-            connect=lambda url: world.client(line.attempt),
+            service.services, connect=lambda url: world.client(line.attempt),
             connect_blocking=lambda url, seconds: mock.Mock(),
-            queue=lambda connection, *name: Jobs(line, world.jobs),
-            load_signer=lambda folder: None,
-            with_secret=lambda given: given,
-            machine_time=self.clock,
-        ):
+            queue=lambda connection, *name: Jobs(line, world.jobs), load_signer=lambda folder: None,
+            with_secret=lambda given: given, machine_time=self.clock,
+        ):  # fmt: skip
             made = service.services.assemble(settings)
         made.handler._pause = lambda seconds: line.pause("jitter")
         return made

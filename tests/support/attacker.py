@@ -95,15 +95,12 @@ def picks(
     """The picks of bots alone in the first turns of a game, as they are seen from outside."""
     opening = [
         c.CreateGame(
-            game=f"game-{key}-{seed}",
-            ruleset=key,
-            options={"max_rounds": 1, **(options or {})},
-            seats=seats,
-            server_seed=server_seed(seed),
+            game=f"game-{key}-{seed}", ruleset=key, options={"max_rounds": 1, **(options or {})},
+            seats=seats, server_seed=server_seed(seed),
         ),
         *(c.TakeSeat(name_seal=name_seal("Bo"), policy=policy) for _ in range(seats)),
         c.StartGame(),
-    ]
+    ]  # fmt: skip
     state, digest = INITIAL, GENESIS
     for step in opening:
         state, digest = _after(state, digest, step)

@@ -91,13 +91,9 @@ def _lobby(
     rng: Random, key: str, seats: int, options: dict[str, Any], seed: int
 ) -> Iterator[c.Command]:
     yield c.CreateGame(
-        game=GAME,
-        ruleset=key,
-        options=options,
-        seats=max(seats, rng.choice(ruleset(key).seats)),
-        server_seed=server_seed(seed),
-        host_hash="a" * 42 + "A",
-    )
+        game=GAME, ruleset=key, options=options, seats=max(seats, rng.choice(ruleset(key).seats)),
+        server_seed=server_seed(seed), host_hash="a" * 42 + "A",
+    )  # fmt: skip
     order = rng.sample(range(seats), seats)
     yield c.TakeSeat(seat=order[0], name_seal=SEALS[EARLY], client_seed="old")
     yield c.LeaveSeat(seat=order[0])
@@ -105,12 +101,9 @@ def _lobby(
         policy = rng.choice((None, None, "careful"))
         client_seed = rng.choice(("", f"rolled {seat} ~ 4 1 6"))
         yield c.TakeSeat(
-            seat=seat,
-            name_seal=SEALS[f"P{seat} 🐂"],
-            policy=policy,
-            client_seed=client_seed,
+            seat=seat, name_seal=SEALS[f"P{seat} 🐂"], policy=policy, client_seed=client_seed,
             token_hash="c" * 42 + "A",
-        )
+        )  # fmt: skip
     yield c.StartGame()
 
 

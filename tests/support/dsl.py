@@ -180,14 +180,9 @@ def _taken(seat: int, row: int, cards: Sequence[int]) -> e.RowTaken:
 
 def _seated(key: str, seats: int, options: Mapping[str, Any]) -> list[e.Event]:
     creation = e.GameCreated(
-        game=GAME,
-        ruleset=key,
-        options=dict(options),
-        seats=seats,
-        visibility="public",
-        commitment=commitment(SEED),
-        secret=e.GameSecret(server_seed=SEED),
-    )
+        game=GAME, ruleset=key, options=dict(options), seats=seats, visibility="public",
+        commitment=commitment(SEED), secret=e.GameSecret(server_seed=SEED),
+    )  # fmt: skip
     joined = [e.SeatTaken(seat=seat, name_seal=seal_of(f"P{seat}")) for seat in range(seats)]
     return [creation, *joined, e.GameStarted(seats=tuple(range(seats)))]
 

@@ -33,12 +33,9 @@ def batch(program: str, jobs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     lines = [json.dumps(job) for job in jobs]
     run = subprocess.run(
         [program, str(FOLDER / "verify.js"), "--batch"],
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+        input="".join(f"{line}\n" for line in lines), capture_output=True, text=True,
+        encoding="utf-8", check=False,
+    )  # fmt: skip
     reports = [json.loads(line) for line in run.stdout.splitlines()]
     assert len(reports) == len(lines), run.stderr
     return reports

@@ -47,13 +47,9 @@ class Server:
         """Start it and wait until every part of it answers. Raises RuntimeError if none does."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                self.argv(),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env=self.environment,
+                self.argv(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment,
                 **ALONE,
-            )
+            )  # fmt: skip
         if not eventually(self.ready, 60):
             self.stop()
             raise RuntimeError("no server:\n" + self.log.read_text()[-2000:])
