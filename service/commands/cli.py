@@ -124,7 +124,9 @@ def _run(command: str, rest: Sequence[str]) -> int:
             return int(module("service.processes.serve").main(_checked(load())))
         case "web":
             # What is wrong is told here, without gunicorn's traceback around it.
-            return int(module("service.processes.serve").web(_checked(load())))
+            settings = _checked(load())
+            module("service.services").assemble(settings)
+            return int(module("service.processes.serve").web(settings))
         case "bot":
             return int(module("bots.kit.main").main(rest, "toma6 bot", output.Parser))
         case "verify":
