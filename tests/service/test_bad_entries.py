@@ -157,6 +157,7 @@ def test_what_is_kept_of_an_account_and_of_another_type_is_made_anew(server, hou
     server.redis.delete(full)
     server.redis.set(full, "x")
     after = of_both(house, other)
+    assert eventually(lambda: server.child("cli sweep"))
     os.kill(server.child("cli sweep"), signal.SIGKILL)  # it looks at its start, then each minute
     for each in (house, other):
         owed = lambda: each.get("/v1/me/decisions").expect(200).json["decisions"]  # noqa: E731, B023
