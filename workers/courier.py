@@ -78,8 +78,8 @@ class Courier:
             self.woken.clear()
             try:
                 if tidied is None or time.monotonic() - tidied >= TIDY_SECONDS:
-                    at_start, tidied = tidied is None, time.monotonic()
-                    tidy(self._to, at_start=at_start)
+                    tidied = time.monotonic()
+                    tidy(self._to)
                 pause = self.fill()
             except StoreDown as error:
                 log.warning("store down, trying again: %s", error)
@@ -143,7 +143,7 @@ class Courier:
             self.woken.set()
 
 
-def tidy(to: Services, *, at_start: bool) -> None:
+def tidy(to: Services) -> None:
     """Put right what was lost beside the deliveries, and forget what is over. Raises StoreDown."""
     now = to.store.now()
     to.upkeep.mend()
@@ -154,8 +154,6 @@ def tidy(to: Services, *, at_start: bool) -> None:
                 to.webhooks.delete(hook, now)
                 continue
             to.upkeep.index(hook, now)
-            if at_start:
-                to.upkeep.remember(hook, now)
         except kept.Unusable as error:
             log.error("not tidied: %s", error)  # noqa: TRY400 - the message says it all
     to.upkeep.tidy(now)

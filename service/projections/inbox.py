@@ -67,6 +67,10 @@ class Inbox(Repository):
         """It has been made of all games there are."""
         self._call("SET", _MADE, _FORM)
 
+    def is_being_made(self) -> None:
+        """It is not whole, and if this process ends before it is, another one must make it."""
+        self._call("DEL", _MADE)
+
     def index(self, state: State, *, anew: bool = False) -> None:
         """Note the game with those who play it; of one that is over, its end in their feeds.
 
@@ -124,9 +128,9 @@ class Inbox(Repository):
             return super()._run(script, keys, args, game_id)
 
     def _take_away(self, *keys: str) -> None:
-        taken = [self._aside.take_away(key, _TYPES[key.rpartition(":")[2]]) for key in keys]
-        if any(taken):
-            self._call("DEL", _MADE)  # so that all is made anew, of all games there are
+        self.is_being_made()
+        for key in keys:
+            self._aside.take_away(key, _TYPES[key.rpartition(":")[2]])
 
     def _names(self, key: str) -> list[str]:
         names = cast("list[bytes]", self._call("ZRANGE", key, 0, -1))

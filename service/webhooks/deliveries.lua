@@ -4,7 +4,7 @@
 -- needs. A message is in `deliveries` as long as there is one; in `due` while it is to be sent,
 -- under the time of its next attempt; in `dead` after that. `tries` has "<attempts> <last error>".
 -- `prompt` and `slow` say when a webhook has something to be claimed: it is in one of them at most.
-local hooks, deliveries, tries, prompt, slow, laggards, past, due, flying, dead, told, other =
+local hooks, deliveries, tries, prompt, slow, laggards, past, due, flying, dead, told, of =
   unpack(KEYS)
 local op, hook, now, keep = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local call = redis.call
@@ -150,7 +150,7 @@ function does.revive()
   return wake()
 end
 
--- The webhook, with all that is to be sent to it and all that is remembered. `other`: the
+-- The webhook, with all that is to be sent to it and all that is remembered. `of`: the
 -- webhooks of its account.
 function does.remove()
   for _, set in ipairs({due, dead}) do
@@ -164,18 +164,8 @@ function does.remove()
   call('ZREM', prompt, hook)
   call('ZREM', slow, hook)
   call('SREM', laggards, hook)
-  call('SREM', other, hook)
+  call('SREM', of, hook)
   call('HDEL', hooks, hook)
-end
-
--- As earlier releases told of games that were over, without remembering when.
-function does.remember()
-  local fields = call('HGETALL', told)
-  for n = 1, #fields, 2 do
-    if fields[n + 1] == fields[n] .. '-over' then
-      call('ZADD', past, 'NX', now, 'told ' .. hook .. ' ' .. fields[n])
-    end
-  end
 end
 
 -- ARGV: a game of which nothing will be said any more.
@@ -183,17 +173,6 @@ function does.outlive()
   if call('HEXISTS', hooks, hook) == 0 then return end
   call('HDEL', told, ARGV[5])
   if now >= since() then call('HSET', told, '', string.format('%.0f', now + 1)) end
-end
-
--- ARGV: id, when it is due, attempts: as earlier releases kept it, in the one set `other`.
-function does.adopt()
-  local id = ARGV[5]
-  call('ZREM', other, id)
-  if call('HEXISTS', hooks, hook) == 0 then return forget(id) end
-  if call('ZSCORE', dead, id) then return end
-  call('HSETNX', tries, id, ARGV[7] .. ' ')
-  call('ZADD', due, 'NX', ARGV[6], id)
-  index()
 end
 
 function does.index() index() end

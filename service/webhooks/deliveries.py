@@ -142,7 +142,7 @@ class Deliveries(kept.Kept):
     def waiting(self) -> Waiting:
         """What there is to do. Two commands for each webhook that has something waiting."""
         hooks = [each for lane in LANES for each in self._list("ZRANGE", lane, 0, -1)]
-        keys = [kept.BEFORE.encode() + b":" + each for each in hooks]
+        keys = [kept.due("").encode() + each for each in hooks]
         asked: list[Command] = [("HLEN", kept.DELIVERIES), *(("ZCARD", key) for key in keys)]
         asked += [("ZRANGE", key, 0, 0, "WITHSCORES") for key in keys]
         # A key of the wrong type is refused, and counts for nothing.
@@ -161,14 +161,11 @@ class Deliveries(kept.Kept):
 def _delivery(
     name: bytes, webhook_id: str, body: bytes | None, tried: bytes | None
 ) -> Delivery | None:
-    """A stored delivery; None for what is none. Earlier releases kept the attempts with it."""
+    """A stored delivery; None for what is none."""
     try:
         known = json.loads(body or b"{}")
-        attempts, error = known.get("attempts", 0), known.get("error")
-        if tried is not None:
-            count, _, text = tried.decode(errors="replace").partition(" ")
-            attempts, error = int(count), text or None
+        count, _, error = (tried or b"0").decode(errors="replace").partition(" ")
         what = known["payload"], known["created_at"]
-        return Delivery(name.decode(), webhook_id, *what, attempts, error)
+        return Delivery(name.decode(), webhook_id, *what, int(count), error or None)
     except (ValueError, TypeError, KeyError, AttributeError):
         return None

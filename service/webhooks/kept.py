@@ -22,8 +22,6 @@ LAGGARDS: Final = "{hooks}:laggards"
 """Set: webhooks whose last attempt failed, or took long."""
 PAST: Final = "{hooks}:past"
 """Sorted set: what is remembered for a time, by the ms since 1970 when it happened."""
-BEFORE: Final = "{hooks}:due"
-"""Where releases before this one kept what is to be sent: one set for all webhooks."""
 WAKE: Final = "{hooks}:wake"
 """The channel that tells couriers of a new message."""
 
@@ -32,7 +30,7 @@ _SCRIPT: Final = Script.beside(__file__, "deliveries.lua")
 
 def due(webhook_id: str) -> str:
     """Sorted set: delivery -> when its next attempt is due, in ms since 1970."""
-    return f"{BEFORE}:{webhook_id}"
+    return f"{{hooks}}:due:{webhook_id}"
 
 
 def dead(webhook_id: str) -> str:
@@ -63,11 +61,14 @@ class Kept(Repository):
         super().__init__(client)
         self._aside = SetAside(client)
 
-    def _do(self, what: str, webhook_id: str, at: int, *args: Arg, other: str = BEFORE) -> Reply:
-        """Run the script. Raises StoreDown or Unusable."""
+    def _do(self, what: str, webhook_id: str, at: int, *args: Arg, account_id: str = "") -> Reply:
+        """Run the script; `account_id`: whose the webhook is, where it is removed.
+
+        :raises StoreDown, Unusable: as they say.
+        """
         flying = f"{{hooks}}:flying:{webhook_id}"
         own = (due(webhook_id), flying, dead(webhook_id), told(webhook_id))
-        keys = (HOOKS, DELIVERIES, TRIES, PROMPT, SLOW, LAGGARDS, PAST, *own, other)
+        keys = (HOOKS, DELIVERIES, TRIES, PROMPT, SLOW, LAGGARDS, PAST, *own, of(account_id))
         known = (what, webhook_id, at, MAX_DEAD_LETTERS_PER_WEBHOOK)
         try:
             return _SCRIPT.run(self._to, keys, (*known, *args))

@@ -77,7 +77,7 @@ class Webhooks(kept.Kept):
 
     def delete(self, hook: Webhook, at: int) -> None:
         """Send nothing more to it, and forget it with all its deliveries."""
-        self._do("remove", hook.id, at, other=kept.of(hook.account))
+        self._do("remove", hook.id, at, account_id=hook.account)
 
     def delete_all_of(self, account_id: str, at: int) -> None:
         for hook in self.of(account_id):

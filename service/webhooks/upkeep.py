@@ -1,9 +1,8 @@
 """What is done to deliveries now and then: what was lost beside them is put right, what is over is
 forgotten."""
 
-import json
 import logging
-from typing import Final, cast
+from typing import Final
 
 from service.webhooks import kept
 from service.webhooks.repository import Webhook
@@ -22,7 +21,7 @@ class Upkeep(kept.Kept):
     def mend(self) -> None:
         """Move what is not of its type out of the way: what is derived from deliveries comes back
         with `index`."""
-        for key in (kept.PROMPT, kept.SLOW, kept.PAST, kept.BEFORE):
+        for key in (kept.PROMPT, kept.SLOW, kept.PAST):
             self._aside.take_away(key, "zset")
         self._aside.take_away(kept.LAGGARDS, "set")
         for key in (kept.HOOKS, kept.DELIVERIES, kept.TRIES):
@@ -33,8 +32,7 @@ class Upkeep(kept.Kept):
         self._do("index", hook.id, now)
 
     def tidy(self, now: int) -> None:
-        """Forget what need not be remembered any more, and take over what an earlier release has
-        left: for now and then."""
+        """Forget what need not be remembered any more: for now and then."""
         old = ("ZRANGEBYSCORE", kept.PAST, "-inf", now - REMEMBERED_MS, "LIMIT", 0, _BATCH)
         while found := list(self._scored(*old)):
             for each, at in found:
@@ -42,26 +40,9 @@ class Upkeep(kept.Kept):
                     case ["told", webhook_id, game_id] if webhook_id.isalnum():
                         self._outlived(webhook_id, game_id, at)
                 self._call("ZREM", kept.PAST, each)
-        while found_before := list(self._scored("ZRANGE", kept.BEFORE, 0, _BATCH - 1)):
-            for name, at in found_before:
-                self._adopt(name, at, now)
 
     def _outlived(self, webhook_id: str, game_id: str, at: int) -> None:
         try:
             self._do("outlive", webhook_id, at, game_id)
         except kept.Unusable as error:
             log.error("not forgotten: %s", error)  # noqa: TRY400 - the message says it all
-
-    def _adopt(self, name: bytes, at: int, now: int) -> None:
-        body = self._call("HGET", kept.DELIVERIES, name)
-        try:
-            before = json.loads(cast("bytes", body or b"{}"))
-            webhook_id, attempts = before["webhook"], int(before["attempts"])
-            self._do("adopt", webhook_id, now, name, at, attempts)
-        except (ValueError, TypeError, KeyError, kept.Unusable) as error:
-            log.error("set aside: delivery %r of before: %s", name, error)  # noqa: TRY400 - says it
-            self._call("ZREM", kept.BEFORE, name)
-
-    def remember(self, hook: Webhook, now: int) -> None:
-        """Let what an earlier release has said of games that are over be forgotten in time."""
-        self._do("remember", hook.id, now)

@@ -54,7 +54,8 @@ def main() -> int:
         played.append(each)
         wrongs += [f"{seed}: {wrong}" for wrong in each.wrongs]
         done = f"{each.kills} kills, {each.found['checked']} writes checked, {each.seconds:.0f} s"
-        print(f"round {seed}: {done}, {len(each.wrongs)} wrongs", flush=True)
+        told = [f"round {seed}: {done}, {len(each.wrongs)} wrongs", *each.wrongs]
+        print(*told, sep="\n  ", flush=True)
     cuts, of_files = (0, []) if options.kinds else cut_everywhere()
     report(played, cuts, wrongs + of_files)
     return int(bool(wrongs + of_files))

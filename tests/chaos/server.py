@@ -115,7 +115,8 @@ class Server(server.Server):
                 for part in what.split(" and "):
                     name = part.removeprefix("all ")
                     pids = self.pids(name)
-                    self._kill(f"{name}, at random", [rng.choice(pids)] if part == "web" else pids)
+                    chosen = rng.sample(pids, min(len(pids), 1)) if part == "web" else pids
+                    self._kill(f"{name}, at random", chosen)
 
     def pids(self, part: str) -> list[int]:
         if part == "web":

@@ -224,8 +224,8 @@ def silent_store(scene: Scene) -> None:
 
 def stopped(scene: Scene) -> None:
     """A process stands still, and goes on as if no time had passed."""
-    part = scene.rng.choice([each for each in STOPPED if scene.server.pids(each)])
-    pid = scene.rng.choice(scene.server.pids(part))
+    there = [(part, pid) for part in STOPPED for pid in scene.server.pids(part)]
+    part, pid = scene.rng.choice(there)
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, signal.SIGSTOP)
         try:

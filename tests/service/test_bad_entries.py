@@ -149,13 +149,16 @@ def of_both(*houses):
     return table
 
 
-@pytest.mark.parametrize("what", ["games", "owed", "seen", "feed"])
-def test_what_is_kept_of_an_account_and_of_another_type_is_made_anew(server, house, what):
+@pytest.mark.parametrize("what", ["games", "owed", "seen", "feed", "feed at its last number"])
+def test_what_is_kept_of_an_account_and_cannot_be_used_is_made_anew(server, house, what):
     other = server.api.by(server.account())
-    full = f"{{accounts}}:{Accounts(server.redis).find(other.token).id}:{what}"
+    full = f"{{accounts}}:{Accounts(server.redis).find(other.token).id}:{what.split()[0]}"
     before = of_both(house, other)
     server.redis.delete(full)
-    server.redis.set(full, "x")
+    if " " in what:
+        server.redis.xadd(full, {"foreign": "entry"}, f"{2**64 - 1}-0")
+    else:
+        server.redis.set(full, "x")
     after = of_both(house, other)
     assert eventually(lambda: server.child("cli sweep"))
     os.kill(server.child("cli sweep"), signal.SIGKILL)  # it looks at its start, then each minute
@@ -164,7 +167,7 @@ def test_what_is_kept_of_an_account_and_of_another_type_is_made_anew(server, hou
         wanted = {before.game, after.game}
         assert eventually(lambda: wanted <= {one["game"] for one in owed()})  # noqa: B023
         assert each.get("/v1/me/events").expect(200).json["items"]
-    assert server.redis.get(full + ":aside") == b"x"
+    assert server.redis.exists(full + ":aside")
     lives(server, house)
 
 
