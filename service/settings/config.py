@@ -23,7 +23,8 @@ SCHEMES: Final = ("redis://", "rediss://", "unix://")
 CLUSTER_SCHEMES: Final = ("redis+cluster://", "rediss+cluster://")
 SECRET_MINIMUM: Final = 32
 _PUBLIC: Final = re.compile(
-    r"https?://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]+)?(?:/[!-\"$->@-~]*)?"
+    r"https?://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]+)?"
+    r"(?!/(?:v1|docs|\.well-known)/*\Z)(?:/[!-\"$->@-~]*)?"
 )
 PUBLIC_READS: Final = "1200/minute"
 PUBLIC_WRITES: Final = "300/minute"
@@ -153,7 +154,9 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
     if given.secret and len(given.secret) < SECRET_MINIMUM:
         raise ConfigError(f"TOMA6_SECRET: at least {SECRET_MINIMUM} characters, random ones")
     if given.public_url and not _PUBLIC.fullmatch(given.public_url):
-        raise ConfigError("TOMA6_PUBLIC_URL: write it as https://host/path")
+        raise ConfigError(
+            "TOMA6_PUBLIC_URL: write it as https://host/path, without the /v1 of routes"
+        )
     if not url.startswith((*SCHEMES, *CLUSTER_SCHEMES)):
         raise ConfigError(f"TOMA6_REDIS_URL: starts with {', '.join(SCHEMES + CLUSTER_SCHEMES)}")
     if given.metrics_address:

@@ -76,7 +76,7 @@ def test_a_variable_is_read_as_the_type_of_its_setting(monkeypatch, name, value,
         *(("TOMA6_REDIS_URL", "http://one"), ("TOMA6_SECRET", "too short")),
         *(
             ("TOMA6_PUBLIC_URL", odd)
-            for odd in ("one", "https://[::1", "https://a/b c", "https://a/\n")
+            for odd in ("one", "https://[::1", "https://a/b c", "https://a/v1", "https://a/v1/")
         ),
         *(("TOMA6_PUBLIC_URL", f"https://a/b{odd}") for odd in ("?c", "#c", "\r\nX: y", "é")),
         ("TOMA6_REDIS_URI", "redis://a-name-typed-wrong"),

@@ -69,6 +69,16 @@ def test_a_reader_who_has_gone_or_no_standard_output_at_all_is_no_crash(ours, na
     assert nowhere.returncode == 1
 
 
+@pytest.mark.parametrize("name", ["tokens create", "export", "keys"])
+def test_without_standard_error_the_output_is_no_other(ours, name):
+    command = {"tokens create": ["tokens", "create", "--name", "x", "--scope", "play"]}
+    arguments = command.get(name) or COMMANDS[name]
+    nowhere = run(arguments, ours, shell=["bash", "-c", 'exec "$@" 2>&-', "-"])
+    usual = run(arguments, ours)
+    assert nowhere.returncode == usual.returncode
+    assert nowhere.stdout.count("\n") == usual.stdout.count("\n")
+
+
 @every
 def test_any_encoding_of_the_output_will_do(ours, name):
     """The poorest there is: what can be written in it can be in every other."""
