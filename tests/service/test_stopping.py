@@ -1,4 +1,5 @@
-"""Every command that stays hears SIGTERM, as the first process of a container too, and buries."""
+"""Every command that stays hears when it is to stop, as the first process of a container too, and
+buries."""
 
 import os
 import signal
@@ -74,9 +75,10 @@ def dead(parent):
     return found
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("moment", ["at once", "when it works"])
 @pytest.mark.parametrize("command", ["web", "worker", "sweep", "courier"])
-def test_each_part_alone_stops_when_told_even_without_a_store(tmp_path, command, moment):
+def test_each_part_alone_stops_when_told_even_without_a_store(tmp_path, command, moment, number):
     """At once: as soon as it would not be lost, which is before anything else is imported."""
     own = environment(redis_url="redis://127.0.0.1:9/0", data_dir=tmp_path, port=0)
     with (tmp_path / "log").open("wb") as log:
@@ -90,7 +92,7 @@ def test_each_part_alone_stops_when_told_even_without_a_store(tmp_path, command,
             works = WORKS[command]
             if moment == "when it works":
                 assert eventually(lambda: works in (tmp_path / "log").read_text())
-            os.kill(first, signal.SIGTERM)
+            os.kill(first, number)
             assert outer.wait(30) == 0, (tmp_path / "log").read_text()
         finally:
             outer.kill()

@@ -1,6 +1,7 @@
 """Every command ends with a status that the documents name, whatever becomes of its output."""
 
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -67,6 +68,16 @@ def test_no_standard_output_at_all_is_not_done(ours, name):
     assert nowhere.returncode == 1
 
 
+@pytest.mark.parametrize("name", ["tokens create", "export", "keys"])
+def test_without_standard_error_the_output_is_no_other(ours, name):
+    command = {"tokens create": ["tokens", "create", "--name", "x", "--scope", "play"]}
+    arguments = command.get(name) or COMMANDS[name]
+    nowhere = run(arguments, ours, shell=["bash", "-c", 'exec "$@" 2>&-', "-"])
+    usual = run(arguments, ours)
+    assert nowhere.returncode == usual.returncode
+    assert nowhere.stdout.count("\n") == usual.stdout.count("\n")
+
+
 @every
 def test_any_encoding_of_the_output_will_do(ours, name):
     """The poorest there is: what can be written in it can be in every other."""
@@ -79,6 +90,29 @@ def test_wrong_arguments_are_status_2(ours, arguments):
     done = run(arguments, ours)
     assert done.returncode == 2
     assert "usage" in done.stderr
+
+
+UNUSABLE = {
+    "TOMA6_REDIS_URL": [
+        "redis://:hunter/2@one",
+        "redis://[::1",
+        "redis://one:65536",
+        "unix://a?b=c",
+    ],
+    "TOMA6_QUEUE_URL": ["redis://:hunter/2@one"],
+    "TOMA6_KEYS_DIR": ["/proc/none"],
+}
+OF_THE_WEB = {"TOMA6_LIMIT_READS": ["5", "0/minute"], "TOMA6_TRUSTED_PROXIES": ["10.0.0.1/8"]}
+
+
+@pytest.mark.parametrize("command", [["web"], ["worker"], ["tokens", "list"]], ids=" ".join)
+def test_settings_that_cannot_be_used_are_status_2_and_no_password_is_shown(ours, command):
+    nowhere = {"TOMA6_REDIS_URL": f"redis://127.0.0.1:{free_port()}"}
+    wrong = UNUSABLE | (OF_THE_WEB if command == ["web"] else {})
+    for name, odd in ((name, odd) for name, several in wrong.items() for odd in several):
+        done = run(command, {**ours, **nowhere, name: odd})
+        assert (done.returncode, done.stderr.splitlines()[-1][:7]) == (2, "toma6: "), (odd, done)
+        assert not re.search("Traceback|hunter", done.stderr), done.stderr
 
 
 @pytest.mark.parametrize("name", sorted(SILENT))
