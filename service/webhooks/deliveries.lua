@@ -177,4 +177,17 @@ end
 
 function does.index() index() end
 
+-- A script is not rolled back when it fails half way. So what lies where it should not is found
+-- before the first write: keys of this webhook are refused in the words of Redis, those that all
+-- share in others, for they are no fault of this one's. What is to be gone goes in any case.
+local KINDS = {'hash', 'hash', 'hash', 'zset', 'zset', 'set', 'zset', 'zset', 'zset', 'zset', 'hash'}
+local SHARED = 7
+
+for n, kind in ipairs(op ~= 'remove' and KINDS or {}) do
+  local found = call('TYPE', KEYS[n]).ok
+  if found ~= kind and found ~= 'none' then
+    return redis.error_reply((n > SHARED and 'WRONGTYPE ' or 'ERR not usable by anybody: ') .. KEYS[n])
+  end
+end
+
 return does[op]()

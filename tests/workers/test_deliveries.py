@@ -313,12 +313,24 @@ def test_a_game_goes_on_whatever_lies_in_the_place_of_its_webhooks(here, service
     assert services.deliveries._call("HEXISTS", kept.told(other.id), table.game) == 0
 
 
-@pytest.mark.parametrize("key", [kept.HOOKS, kept.DELIVERIES, kept.TRIES])
+SHARED = [kept.HOOKS, kept.DELIVERIES, kept.TRIES, kept.PROMPT, kept.SLOW, kept.LAGGARDS, kept.PAST]
+
+
+@pytest.mark.parametrize("key", SHARED)
 def test_what_all_webhooks_share_is_moved_aside_if_it_is_of_the_wrong_type(services, account, key):
+    """And what was to be sent meanwhile is not said to have been."""
+    hook = services.webhooks.create(account, "https://example.org/", AT)
+    known = services.deliveries._call("HGET", kept.HOOKS, hook.id)
+    over = {"game_id": "g1", "over": True}
+    services.deliveries._call("DEL", key)
     services.deliveries._call("SET", key, "x")
+    with pytest.raises(StoreDown) as refused:
+        send(services, hook, "g1-over", **over)
+    assert not isinstance(refused.value, kept.Unusable), "the game's others would not be told"
     courier_tidies(services, AT)
     assert services.deliveries._call("GET", key + ":aside") == b"x"
-    assert send(services, services.webhooks.create(account, "https://example.org/", AT))
+    services.deliveries._call("HSET", kept.HOOKS, hook.id, known)
+    assert send(services, hook, "g1-over", **over)
 
 
 def test_an_outcome_is_noted_when_the_store_is_back(services, hook, monkeypatch):
