@@ -11,7 +11,6 @@ from domain.events import (
     SeatSecret,
     SeatTaken,
 )
-from domain.state.apply.frame import MOST_LEFT
 from domain.state.state import Left
 from tests.support.dsl import given, lobby, pick, seal_of, sit, table
 
@@ -87,9 +86,9 @@ def test_who_has_left_does_not_sit_down_again_by_a_late_repeat_nor_leave_for_the
     scene.when(c.LeaveSeat(seat=1, lobby_only=True)).then()  # the host frees what is free
     scene.when(c.LeaveSeat(seat=1)).refused("no_such_seat")
     scene.when(c.LeaveSeat(seat=3, lobby_only=True)).refused("no_such_seat")
-    for number in range(MOST_LEFT + 5):
+    for number in range(105):
         scene = scene.when(sit("Z", request=f"{number}.print"), c.LeaveSeat(seat=1))
-    assert len(scene.state.left) == MOST_LEFT
+    assert len(scene.state.left) == 100
     scene.when(sit("Z", request="5.print")).refused("gone")
 
 

@@ -30,7 +30,10 @@ def copied(root: Path) -> Iterator[Path]:
     """A copy of the tree without what is made from it, removed in the end."""
     with tempfile.TemporaryDirectory(prefix="m") as made:
         left_out = shutil.ignore_patterns(".git", ".venv", "var", "__pycache__", ".*_cache")
-        yield Path(shutil.copytree(root, Path(made, "t"), symlinks=True, ignore=left_out))
+        copy = Path(shutil.copytree(root, Path(made, "t"), symlinks=True, ignore=left_out))
+        if (root / ".git").exists():  # which files there are is asked of git by some tests
+            (copy / ".git").symlink_to(root / ".git")
+        yield copy
 
 
 def killer(copy: Path, change: Change, times: Sequence[tuple[str, float]]) -> str | None:

@@ -69,7 +69,6 @@ def _game_started(state: State, event: e.GameStarted) -> None:
 def _round_scored(state: State, event: e.RoundScored) -> None:
     state.rounds = (*state.rounds, event.scores)
     state.totals = {score.seat: score.total for score in event.scores}
-    state.owing = ()
 
 
 def _game_finished(state: State, event: e.GameFinished) -> None:
