@@ -28,7 +28,7 @@ PAUSE = 0.05
 CLOCKED, HOUSE = 0.2, 0.35
 """The share of games with a clock, and of those whose persons are an app's."""
 WORD = 20
-"""Seconds after which an app answers of which no word has come."""
+"""Seconds after which an app answers of which no word has come; in calm it must have."""
 Told = Callable[[str, str], bool]
 
 
@@ -133,7 +133,8 @@ class Person:
         since = self._since.setdefault(decision, time.monotonic())
         if time.monotonic() < since + WORD:
             return False
-        if self._history.calm_at:
+        calm = self._history.calm_at
+        if calm and time.time_ns() // 1_000_000 > calm + 1000 * WORD:
             self._history.untold.append((self._table.game, decision))
         else:
             self._history.note(OTHERS, "answers before the word of it")
