@@ -11,7 +11,7 @@ from werkzeug.exceptions import HTTPException, default_exceptions
 import domain.errors
 from domain.errors import RuleViolation
 from service.http.describe import document
-from service.http.problems import PROBLEMS, document_of_status
+from service.http.problems import PROBLEMS, document_of_status, respond
 from service.http.problems import document as problem_document
 from tests.support.edge_app import assert_problem, make_app
 
@@ -45,6 +45,27 @@ def test_exceptions_have_their_status_and_keep_their_insides(client, what, statu
     assert_problem(response, status, code)
     assert "secret" not in response.text
     assert int(response.headers.get("Retry-After", 0)) > 0 or status not in {429, 503}
+
+
+@pytest.mark.parametrize(
+    ("code", "headers"),
+    [
+        ("unauthorized", {"WWW-Authenticate": 'Bearer realm="toma6"'}),
+        *((code, {"WWW-Authenticate": 'Bearer realm="toma6", error="invalid_token"'})
+          for code in ("malformed_token", "unknown_token", "token_in_query")),
+        ("unsupported_media_type", {"Accept": "application/json"}),
+        ("unsupported_encoding", {"Accept-Encoding": "identity"}),
+        *((code, {"Retry-After": "1"}) for code in ("store_down", "store_read_only", "busy")),
+        *((code, {"Retry-After": "5"}) for code in ("too_many_streams", "too_many_streams_for_you")),
+        ("not_found", {}),
+    ],
+)  # fmt: skip
+def test_a_code_brings_the_headers_that_say_what_to_do(code, headers):
+    with make_app().app_context():
+        told = dict(respond(problem_document(code)).headers)
+    assert told.pop("Cache-Control") == "no-store"
+    del told["Content-Type"], told["Content-Length"]
+    assert told == headers
 
 
 def test_a_rule_says_what_is_wrong_and_what_would_do(client):

@@ -91,7 +91,12 @@ class Process:
             with_secret=lambda given: given, machine_time=self.clock,
         ):  # fmt: skip
             made = service.services.assemble(settings)
-        made.handler._pause = lambda seconds: line.pause("jitter")
+
+        def pause(seconds: float) -> None:
+            assert 0 <= seconds < 0.03, "16 writers at once wait for a few thousandths"
+            line.pause("jitter")
+
+        made.handler._pause = pause
         return made
 
 
