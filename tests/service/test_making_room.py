@@ -1,5 +1,5 @@
-"""Who loses a connection when there are too many: whoever has the most of them, the idlest first, and
-nobody whose request is being served."""
+"""Who loses a connection when there are too many: whoever has the most of them, the idlest first,
+and nobody whose request is being served."""
 
 import socket
 from dataclasses import dataclass, field

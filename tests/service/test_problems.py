@@ -56,7 +56,7 @@ def test_exceptions_have_their_status_and_keep_their_insides(client, what, statu
         ("unsupported_media_type", {"Accept": "application/json"}),
         ("unsupported_encoding", {"Accept-Encoding": "identity"}),
         *((code, {"Retry-After": "1"}) for code in ("store_down", "store_read_only", "busy")),
-        *((code, {"Retry-After": "5"}) for code in ("too_many_streams", "too_many_streams_for_you")),
+        *((f"too_many_streams{whose}", {"Retry-After": "5"}) for whose in ("", "_for_you")),
         ("not_found", {}),
     ],
 )  # fmt: skip
