@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from service.http.proxies import Proxies
 from tests.support.server import Web
 from tests.support.wire import raw, talk
 
@@ -84,6 +85,21 @@ def test_one_client_has_one_budget_however_its_trusted_proxies_spell_it(trusting
     assert seen == [4, 3, 2, 1, 0]
     for spelling in SPELT[client]:
         asked(trusting, "/v1/rulesets", spelling).expect(429)
+
+
+@pytest.mark.parametrize("between", [["10.4.4.4"], ["10.2.2.2", "10.3.3.3", "10.4.4.4"]])
+def test_scheme_and_host_are_those_by_which_the_client_came_to_the_first_of_the_trusted(between):
+    """Not those of whoever wrote before it, nor of the hops between the proxies."""
+    client = "203.0.113.2"
+    hops = [
+        f"for={each};host=of-{each};proto={'https' if each == client else 'http'}"
+        for each in ("6.6.6.6", "198.51.100.7", client, *between)
+    ]
+    environ = {"REMOTE_ADDR": "10.1.1.1", "HTTP_FORWARDED": ", ".join(hops)}
+    environ |= {"wsgi.url_scheme": "http"}
+    Proxies(["10.0.0.0/8"]).apply(environ)
+    told = (environ["REMOTE_ADDR"], environ["HTTP_HOST"], environ["wsgi.url_scheme"])
+    assert told == (client, f"of-{client}", "https")
 
 
 def test_a_name_that_cannot_be_read_is_nobodys_and_the_proxy_is_counted(behind):

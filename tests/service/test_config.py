@@ -115,6 +115,12 @@ def test_a_secret_is_made_once_for_its_owner_alone_and_not_replaced_when_damaged
         with_secret(load())
 
 
+def test_a_secret_is_kept_in_a_folder_that_is_made_for_it(tmp_path, monkeypatch):
+    monkeypatch.setenv("TOMA6_DATA_DIR", str(tmp_path / "a" / "b"))
+    assert with_secret(load()).secret == (tmp_path / "a" / "b" / "secret").read_text()
+    assert stat.S_IMODE((tmp_path / "a" / "b").stat().st_mode) == 0o700
+
+
 def test_secrets_and_passwords_do_not_show_when_settings_are_printed(monkeypatch):
     monkeypatch.setenv("TOMA6_REDIS_URL", "redis://:hunter2@one")
     monkeypatch.setenv("TOMA6_SECRET", "s" * 40)

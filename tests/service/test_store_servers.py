@@ -8,7 +8,7 @@ from service.games.due_index import Due, DueIndex
 from service.games.store import Store
 from service.projections.directory import Directory
 from service.storage.client import translate
-from service.storage.connections import connect
+from service.storage.connections import Hints, connect
 from service.storage.safety import _judge, check_at_start, inspect
 from service.storage.stored import Refused, StoreDown, UnsafeStore
 from tests.support.chains import GAME, LABEL, chain, due_index, put
@@ -43,6 +43,18 @@ def test_a_write_that_a_hung_server_does_later_is_still_done_once():
             engine.resume()
         put(store, 1)
         assert store.read(GAME) == chain(2)
+
+
+def test_hints_that_break_off_are_a_store_that_is_down():
+    with Engine() as engine:
+        hints = Hints(engine.url, "wake")
+        assert hints.next(1) == ""
+        connect(engine.url).publish("wake", "game 7")
+        assert hints.next(5) == "game 7"
+        assert hints.next(0.01) is None
+        engine.kill()
+        with pytest.raises(StoreDown):
+            hints.next(1)
 
 
 FOR_NOW = [

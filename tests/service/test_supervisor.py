@@ -130,7 +130,8 @@ def test_a_child_that_does_not_stop_in_its_time_is_killed(child, capfd):
     stubborn = child("stubborn", "stubborn", patience=0.1)
     assert Supervisor([[stubborn]], when_up=interrupt).run() == 0
     assert not stubborn.alive
-    assert "stubborn is killed" in capfd.readouterr().err
+    said = capfd.readouterr().err
+    assert said.index("toma6: stopping") < said.index("stubborn is killed")
 
 
 def test_a_second_ctrl_c_kills_what_is_slow_but_lets_the_data_be_saved(child, notes):
