@@ -9,6 +9,7 @@ def walk(api, query=""):
     while path:
         answer = api.get(path).expect(200)
         found += answer.json["games"]
+        assert answer.header("Cache-Control") == "no-cache"
         path = answer.next
         assert (path is None) == (answer.json["next"] is None)
         assert path is None or answer.header("Link").endswith('>; rel="next"')

@@ -66,6 +66,7 @@ def test_a_code_brings_the_headers_that_say_what_to_do(code, headers):
     assert told.pop("Cache-Control") == "no-store"
     del told["Content-Type"], told["Content-Length"]
     assert told == headers
+    assert problem_document(code)["detail"] == f"{PROBLEMS[code][1]}."
 
 
 def test_a_rule_says_what_is_wrong_and_what_would_do(client):
