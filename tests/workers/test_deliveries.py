@@ -5,6 +5,7 @@ import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 
+import gevent
 import pytest
 
 from service.commands import tokens
@@ -230,6 +231,18 @@ def test_messages_are_found_again_whatever_is_lost_beside_them(services, hook, c
             courier_tidies(services, AT)
             assert services.deliveries.ready(PROMPT, FAR, 9) == [hook.id]
     assert caplog.text.count("set aside") == services.due_index.aside.count() == 4
+
+
+def test_what_is_under_way_when_a_courier_stops_has_a_moment_to_end(services, hook, monkeypatch):
+    monkeypatch.setattr(attempts, "post", lambda *_, **__: gevent.sleep(0.2) or 204)
+    send(services, hook)
+    one = courier.Courier(services)
+    running = gevent.spawn(one.run)
+    while not one._under_way.total():
+        gevent.sleep(0.01)
+    one.stop()
+    running.join(10)
+    assert services.deliveries.waiting().messages == 0
 
 
 def test_a_courier_that_starts_deletes_webhooks_of_nobody(services, account, hook):
