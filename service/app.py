@@ -1,6 +1,6 @@
 """The application factory: one Flask app with its edge, its errors and its routes."""
 
-from flask import Flask
+from flask import Flask, request
 
 from service import routes
 from service.http import problem_handlers
@@ -8,7 +8,7 @@ from service.http.edge import EdgeFlask
 from service.http.limits import Limiter
 from service.http.proxies import Proxies
 from service.routes import health
-from service.services import Services, assemble
+from service.services import Services, assemble, refuse
 from service.settings.config import Settings, load
 
 SERVICES = "toma6"
@@ -30,8 +30,16 @@ def create_app(settings: Settings | None = None, *, services: Services | None = 
         limiter = Limiter(settings.limit_reads, settings.limit_writes, settings.limit_accounts)
         app.before_request(limiter.before)
         app.after_request(limiter.after)
+    if settings.quiet:
+        app.before_request(_refuse_writes)
     if settings.metrics_address:
         health.keep_apart(app)
     problem_handlers.register(app)
     routes.register(app)
     return app
+
+
+def _refuse_writes() -> None:
+    """Raises ReadOnly for whatever is not there to be read."""
+    if request.method not in ("GET", "HEAD", "OPTIONS"):
+        refuse()

@@ -21,6 +21,7 @@ from service.settings.secret import with_secret
 from service.storage.connections import Hints, connect, connect_blocking
 from service.storage.keys import Keys
 from service.storage.safety import inspect, memory, try_writing
+from service.storage.stored import ReadOnly
 from service.watching.hub import Hub
 from service.watching.quota import Quota
 from service.webhooks.deliveries import Deliveries
@@ -77,6 +78,11 @@ def failing(probes: Mapping[str, Callable[[], object]]) -> dict[str, Exception]:
     return failed
 
 
+def refuse() -> None:
+    """In the place of writing, where nothing is to be written."""
+    raise ReadOnly("TOMA6_QUIET is set: this server only shows what is stored")
+
+
 def assemble(settings: Settings) -> Services:
     """The services for these settings. Connections are opened when they are first used.
 
@@ -93,6 +99,7 @@ def assemble(settings: Settings) -> Services:
     notices = Notices(webhooks, deliveries)
     games = Games(store, settings.cache_games, directory.knows, settings.secret)
     dispatcher = Dispatcher(queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds)
+    writes = refuse if settings.quiet else lambda: try_writing(client, settings.buckets)
     listing = Listing(directory, inbox, notices, due_index)
     return Services(
         settings,
@@ -117,7 +124,7 @@ def assemble(settings: Settings) -> Services:
         probes={
             "store": lambda: inspect(client, settings.buckets),
             "queue": queue_client.ping,
-            "store_writes": lambda: try_writing(client, settings.buckets),
+            "store_writes": writes,
             "queue_writes": lambda: try_writing(queue_client, 0),
         },
         memory=lambda: memory(client),

@@ -139,6 +139,10 @@ def _run(command: str, rest: Sequence[str]) -> int:
                 module("gevent.monkey").patch_all()
             settings = load()
             module("service.observability.logs").configure(settings)
+            if settings.quiet:
+                print(f"toma6: {command} does nothing while TOMA6_QUIET is set", file=sys.stderr)
+                signal.pause()  # until it is told to stop
+                return 0
             return int(module(WORK[command]).main(_checked(settings)))
 
 

@@ -35,12 +35,12 @@ HEADERS: Final[Mapping[str, str]] = {
     "Accept-Language": "en, es, fr or de, for titles and summaries.",
     "Idempotency-Key": "Repeating the request with the same key and body repeats the answer.",
     "If-None-Match": "Answer 304 if this is still the current ETag.",
-    "Last-Event-ID": "The revision after which a broken stream goes on.",
+    "Last-Event-ID": "The id after which a broken stream goes on, or a revision.",
     "Prefer": "`wait=n`: wait up to n seconds for something new.",
 }
 PATTERNS: Final = {
     "Idempotency-Key": "^[!-+\\--~]{1,255}$",
-    "Last-Event-ID": "^(0|[1-9][0-9]{0,15})?$",
+    "Last-Event-ID": r"^((0|[1-9][0-9]{0,15})(\.[A-Za-z0-9_\-]{8})?)?$",
 }
 TAGS: Final = {
     "rulesets": "Rulesets",

@@ -135,7 +135,7 @@ def children(
         descriptors=tuple(listening),
         patience=settings.graceful_seconds + WEB_SECONDS,
     )
-    groups = [hands, [web]]
+    groups = [[] if settings.quiet else hands, [web]]
     if settings.embedded:
         groups.insert(0, _engines(settings.data_dir, held))
     return groups

@@ -136,8 +136,8 @@ class Inbox(Repository):
         names = cast("list[bytes]", self._call("ZRANGE", key, 0, -1))
         return [name.decode(errors="replace") for name in names]
 
-    def after(self, account_id: str, cursor: int, limit: int) -> list[Item]:
-        """At most `limit` items after the cursor.
+    def after(self, account_id: str, cursor: int, limit: int) -> tuple[Item | None, list[Item]]:
+        """The item at the cursor, if it can be read, and at most `limit` items after it.
 
         :raises CursorLost: items that follow the cursor are kept no more, or it never was one.
         """
@@ -145,7 +145,8 @@ class Inbox(Repository):
         if (cursor and not found) or (found and _number(found[0]) > cursor + 1):
             raise CursorLost
         items = [item for entry in found if (item := _item(entry))]
-        return [item for item in items if item.number > cursor][:limit]
+        at = next((item for item in items if item.number == cursor), None)
+        return at, [item for item in items if item.number > cursor][:limit]
 
     def first(self, account_id: str) -> int:
         """The cursor before the oldest item that is kept."""

@@ -11,12 +11,12 @@ from service.games.games import Game
 from service.problems import Problem
 from service.routes.rendering import head
 from service.services import Services
-from service.watching.streams import Cursor
+from service.watching.streams import SIGN, Cursor
 
 MAX_WAIT_SECONDS: Final = 25
 """Proxies and clients give up at 30."""
 
-_REVISION: Final = re.compile(r"0|[1-9][0-9]{0,15}")
+_CURSOR: Final = re.compile(rf"(0|[1-9][0-9]{{0,15}})(?:\.([A-Za-z0-9_-]{{{SIGN}}}))?")
 _WAIT: Final = re.compile(r'(?i:wait)[ \t]*=[ \t]*(?:([0-9]{1,9})|"([0-9]{1,9})")')
 
 
@@ -56,21 +56,20 @@ def wanted_cursor(game: Game, after: int, digest: str | None, services: Services
     last = request.headers.get("Last-Event-ID")
     revision = after
     if last:
-        if not _REVISION.fullmatch(last):
-            raise Problem("bad_cursor", "Last-Event-ID is a revision, as this server sent it.")
-        revision = int(last)
+        match = _CURSOR.fullmatch(last)
+        if match is None:
+            raise Problem("bad_cursor", "Last-Event-ID is what this server has sent as one.")
+        revision, digest = int(match[1]), match[2]
     if revision > game.revision:
         detail = f"The game stands at {game.revision}."
         raise Problem("cursor_ahead", detail, head=head(game, services))
-    if digest is not None and digest != _hash_at(game, after, services):
+    if digest is not None and not _hash_at(game, revision, services).startswith(digest):
         raise Problem("foreign_cursor", "Begin anew, with after=0.", head=head(game, services))
     return Cursor(revision, game.revision, game.hash)
 
 
-def _hash_at(game: Game, revision: int, services: Services) -> str | None:
-    """The chain hash at a revision, at 0 what the chain begins with; None where there is none."""
+def _hash_at(game: Game, revision: int, services: Services) -> str:
+    """The chain hash at a revision of the game, at 0 what the chain begins with."""
     if revision == 0:
         return GENESIS
-    if revision > game.revision:
-        return None
     return services.store.read(game.id, revision - 1, 1)[0].h

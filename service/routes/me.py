@@ -24,6 +24,7 @@ from service.routes.owed_pages import order, page_of
 from service.schemas import requests, responses
 from service.storage.stored import Damaged, ReadOnly
 from service.watching.feed import Eyes
+from service.watching.streams import SIGN
 
 log = logging.getLogger("toma6.http")
 
@@ -68,7 +69,7 @@ def list_owed() -> Response:
 @Operation(
     query=requests.INBOX_QUERY,
     answers={200: responses.NewsPage},
-    fails=(410, 429, 500),
+    fails=(409, 410, 429, 500),
     headers=("Prefer",),
     auth="required",
 )
@@ -77,15 +78,17 @@ def list_news() -> Response:
 
     Each item is a stretch of one game's entries, as `/v1/games/{id}/events` has them. With
     `Prefer: wait=n` it waits for the first one. 410: the cursor is too old or was never one;
-    `first` says where the feed now begins.
+    `first` says where the feed now begins. 409: it is of another history, as after a restored
+    backup; begin anew there.
     """
     account = require_scope("play")
     query = load_query(requests.INBOX_QUERY)
-    items = _when_new(account, lambda: _items(account, query["after"], query["limit"]), bool)
-    cursor = items[-1].number if items else query["after"]
-    body = b'{"items":[%b],"cursor":%d,"more":%b}' % (
+    after = query.get("after", "0")
+    items = _when_new(account, lambda: _items(account, after, query["limit"]), bool)
+    cursor = _cursor(items[-1]) if items else after
+    body = b'{"items":[%b],"cursor":"%b","more":%b}' % (
         b",".join(_news(account, item) for item in items),
-        cursor,
+        cursor.encode(),
         b"true" if len(items) == query["limit"] else b"false",
     )
     return WholeResponse(body, headers=for_viewer(**_applied()))
@@ -124,17 +127,34 @@ def _tag(body: bytes) -> str:
     return weak_etag(hashlib.sha256(body).hexdigest()[:32])
 
 
-def _items(account: Account, after: int, limit: int) -> list[Item]:
+def _items(account: Account, after: str, limit: int) -> list[Item]:
     """What the account's feed has after a cursor, when it has caught up with its games."""
     inbox = services().inbox
+    number, _, sign = after.partition(".")
     try:
         inbox.catch_up(account.id, services().store.revisions(inbox.games(account.id)))
     except ReadOnly as error:
         log.warning("a feed is shown as far as it has come: %s", error)
     try:
-        return inbox.after(account.id, after, limit)
+        at, items = inbox.after(account.id, int(number), limit)
     except CursorLost:
-        raise Problem("cursor_lost", first=inbox.first(account.id)) from None
+        raise Problem("cursor_lost", first=str(inbox.first(account.id))) from None
+    if sign and at is not None and _sign(at) not in ("", sign):
+        raise Problem("foreign_cursor", first=str(inbox.first(account.id)))
+    return items
+
+
+def _cursor(item: Item) -> str:
+    """Where to go on after an item, and a sign of the history that it is of."""
+    return ".".join(filter(None, (str(item.number), _sign(item))))
+
+
+def _sign(item: Item) -> str:
+    """Of the hash where an item ends; "" if the game is damaged."""
+    try:
+        return services().store.read(item.game_id, item.last - 1, 1)[0].h[:SIGN]
+    except (Damaged, LookupError):
+        return ""
 
 
 def _owed(account: Account, only: str | None) -> list[dict[str, Any]]:
@@ -169,4 +189,5 @@ def _news(account: Account, item: Item) -> bytes:
     except (Damaged, Unreadable) as error:
         log.error("left out of a feed: %s", error)  # noqa: TRY400 - the message says it all
         shown = b""
-    return b'{"cursor":%d,"game":"%b","entries":[%b]}' % (item.number, item.game_id.encode(), shown)
+    told = _cursor(item).encode(), item.game_id.encode(), shown
+    return b'{"cursor":"%b","game":"%b","entries":[%b]}' % told

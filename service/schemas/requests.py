@@ -13,6 +13,7 @@ from service.schemas.common import Name, QueryInteger, StrictInteger, StrictSche
 from service.schemas.responses import STATUSES
 
 MAX_OPTIONS: Final = 20
+AT: Final = r"(0|[1-9][0-9]{0,15})(\.[A-Za-z0-9_-]{8})?"
 TIME: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"
 CURSOR: Final = "[0-9]{13}:[a-z2-7]{26}"
 
@@ -169,7 +170,7 @@ EVENTS_QUERY: Final = request(
 )
 INBOX_QUERY: Final = request(
     "InboxQuery",
-    after=QueryInteger(load_default=0),
+    after=shaped(AT, "Not a cursor.", "The `cursor` of a page, or of an item; 0: the beginning."),
     limit=QueryInteger(minimum=1, maximum=100, load_default=20),
 )
 OWED_QUERY: Final = request(

@@ -154,8 +154,8 @@ Bundle = answer(
 # The inbox of an account: what it owes, and stretches of its games' entries.
 Owed = answer("Owed", {text: "game"}, Decision)
 OwedList = answer("OwedList", {many(Owed): "decisions", maybe(text): "next"})
-News = answer("News", {integer: "cursor", text: "game", many(Entry): "entries"})
-NewsPage = answer("NewsPage", {many(News): "items", integer: "cursor", flag: "more"})
+News = answer("News", {text: "cursor game", many(Entry): "entries"})
+NewsPage = answer("NewsPage", {many(News): "items", text: "cursor", flag: "more"})
 
 # A ruleset. `options` is the JSON Schema of a game's `options`, with the defaults.
 SeatLimits = answer("SeatLimits", {integer: "minimum maximum"})

@@ -94,6 +94,8 @@ class Settings:
     """Addresses and networks of proxies that are believed when they say for whom they ask."""
     webhooks_private: bool = False
     """May webhooks be called at private addresses and without TLS? For trying things out."""
+    quiet: bool = False
+    """Show what is stored, and do nothing: as befits a copy that was restored."""
     cors_origins: tuple[str, ...] = ()
     log_level: str = field(default="INFO", metadata=_one_of("DEBUG", "INFO", "WARNING", "ERROR"))
     log_format: str = field(default="auto", metadata=_one_of("auto", "json", "console"))

@@ -23,8 +23,7 @@ def event_stream(messages: Sequence[Message]) -> bytes:
 def _sent_event(message: Message) -> bytes:
     match message.kind:
         case "entry":
-            assert message.revision is not None  # noqa: S101 - Message says so
-            return b"id: %d\ndata: %b\n\n" % (message.revision, message.data)
+            return b"id: %b\ndata: %b\n\n" % (message.cursor.encode(), message.data)
         case "state":
             return b"retry: %d\nevent: state\ndata: %b\n\n" % (RETRY_MS, message.data)
         case kind:

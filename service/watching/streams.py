@@ -26,10 +26,17 @@ HEARTBEAT_SECONDS: Final = 15.0
 ENTRIES_PER_WRITE: Final = 100
 """Some 60 kB."""
 RETRY_STORE_SECONDS: Final = 2.0
+SIGN: Final = 8
+"""Characters of the chain hash in a cursor."""
+
+
+def cursor_at(entry: Stored) -> str:
+    """Where to go on after an entry, and a sign of the history that it is of."""
+    return f"{entry.revision}.{entry.h[:SIGN]}"
 
 
 class Message(NamedTuple):
-    """One message of a stream. `data` is a JSON object; only entries have a revision.
+    """One message of a stream. `data` is a JSON object; only entries have a cursor.
 
     state: the viewer's view. entry: what one command has caused. head: nothing new, and where the
     game stands. end: the game is over, nothing will follow. close: the server ends the stream;
@@ -38,7 +45,7 @@ class Message(NamedTuple):
 
     kind: Literal["state", "entry", "head", "end", "close"]
     data: bytes
-    revision: int | None = None
+    cursor: str = ""
 
 
 @dataclass(slots=True)
@@ -185,7 +192,7 @@ def follow(
 def _messages(entries: Sequence[Stored], who: Follower, at: Cursor) -> list[Message]:
     items = who.eyes.items(entries, who.games.store.labels)
     messages = [
-        Message("entry", item, entry.revision) for item, entry in zip(items, entries, strict=True)
+        Message("entry", item, cursor_at(entry)) for item, entry in zip(items, entries, strict=True)
     ]
     if entries:
         at.move(entries[-1])

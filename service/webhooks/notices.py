@@ -1,7 +1,8 @@
 """Word to the accounts that a game waits for: what they owe, or that it is over.
 
 Named by what it says and not by when it is said, so that saying it again, after a crash or by the
-sweeper, sends nothing twice.
+sweeper, sends nothing twice. The moment at which it came to be so is in the name: after a backup
+was restored the same decision is asked anew, which a receiver must not take for a repeat.
 """
 
 import logging
@@ -51,7 +52,7 @@ def message(kind: str, at: int, data: dict[str, Any]) -> dict[str, Any]:
 def _message(state: State, owner: str) -> tuple[str, dict[str, Any]] | None:
     game = {"game": state.game, "revision": state.revision}
     if state.is_over:
-        return f"{state.game}-over", message(OVER, state.changed_at, game)
+        return f"{state.game}-over-{state.changed_at}", message(OVER, state.changed_at, game)
     due = deadline(state)
     owed = [
         {
@@ -65,5 +66,5 @@ def _message(state: State, owner: str) -> tuple[str, dict[str, Any]] | None:
     ]
     if not owed:
         return None
-    name = f"{state.game}-{owed[0]['id']}"
+    name = f"{state.game}-{owed[0]['id']}-{state.opened_at}"
     return name, message(OWED, state.changed_at, {**game, "owed": owed})

@@ -59,8 +59,13 @@ def test_a_cursor_of_another_game_is_recognised_by_its_hash(web, table):
     with watch(web, table, None, f"?after=17&hash={here}") as watcher:
         assert ids(watcher.until(lambda sent: sent.id is not None)) == [18]
     for accept in FORMS:
-        with watch(web, table, None, f"?after=17&hash={there}", accept=accept) as watcher:
-            assert (watcher.status, watcher.json["code"]) == (409, "foreign_cursor")
+        for query, headers in (
+            (f"?after=17&hash={there}", {}), ("", {"Last_Event_ID": f"17.{there[:8]}"})
+        ):  # fmt: skip
+            with watch(web, table, None, query, accept=accept, **headers) as watcher:
+                assert (watcher.status, watcher.json["code"]) == (409, "foreign_cursor")
+    with watch(web, table, None, "", Last_Event_ID=f"17.{here[:8]}") as watcher:
+        assert ids(watcher.until(lambda sent: sent.id is not None)) == [18]
 
 
 def test_a_stream_begins_with_the_callers_view_and_shows_what_its_pages_show_with_their_ids(

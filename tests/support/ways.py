@@ -33,7 +33,8 @@ def _sse(table: Table, token: str | None, after: int) -> list[Any]:
         if message.startswith(b"id: "):
             number, data = message.split(b"\n")
             found.append(json.loads(data.removeprefix(b"data: ")))
-            assert number == b"id: %d" % found[-1]["revision"]
+            last = found[-1]
+            assert number == f"id: {last['revision']}.{last['hash'][:8]}".encode()
     return found
 
 

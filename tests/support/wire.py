@@ -135,7 +135,9 @@ class Crowd:
 class Sent:
     kind: str
     id: int | None
+    """The revision in its cursor."""
     data: Any
+    cursor: str = ""
 
 
 class Watcher(Connection):
@@ -172,9 +174,10 @@ class Watcher(Connection):
             while b"\n\n" in pending:
                 block, _, pending = pending.partition(b"\n\n")
                 fields = dict(line.split(b": ", 1) for line in block.split(b"\n"))
-                id_ = int(fields[b"id"]) if b"id" in fields else None
+                cursor = fields.get(b"id", b"").decode()
+                id_ = int(cursor.partition(".")[0]) if cursor else None
                 kind = fields.get(b"event", b"message").decode()
-                yield Sent(kind, id_, json.loads(fields[b"data"]))
+                yield Sent(kind, id_, json.loads(fields[b"data"]), cursor)
 
     def until(self, so: Callable[[Sent], bool]) -> list[Sent]:
         """What comes up to the first that is so, which must come."""

@@ -3,14 +3,15 @@
 import contextlib
 import json
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import gevent
+import msgspec
 import pytest
 
 from service.commands import tokens
 from service.storage.stored import StoreDown
-from service.webhooks import deliveries, kept
+from service.webhooks import deliveries, kept, notices
 from service.webhooks.deliveries import PROMPT, SLOW, Deliveries
 from service.webhooks.repository import TooMany, Webhook, Webhooks
 from service.webhooks.upkeep import Upkeep
@@ -186,6 +187,17 @@ def test_what_was_said_of_a_game_that_is_over_is_forgotten_after_a_week_and_neve
     younger = services.webhooks.create(account, "https://example.org/", AT + 1)
     assert not send(services, younger, "g1-over", **over)
     assert send(services, younger, "g3-over", AT + 2, game_id="g3", over=True)
+
+
+def test_a_decision_that_is_asked_again_after_a_backup_was_restored_is_another_message(
+    here, services, account, hook
+):
+    token, owner = services.accounts.create("app", ["play", "games:write"], AT)
+    state = services.games.load(here.api.by(token).started(seats=2).game).state
+    (name, _), (same, _) = (notices._message(state, owner.id) for _ in "12")
+    opened = msgspec.structs.replace(state.opened, at=state.opened.at + 1)
+    again, _ = notices._message(replace(state, opened=opened), owner.id)
+    assert name == same != again
 
 
 def courier_tidies(services, now):
