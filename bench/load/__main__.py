@@ -72,6 +72,7 @@ async def highest(load: Load, server: Server, seconds: float, first: float) -> l
 
 
 async def run(options: argparse.Namespace, server: Server, say: Callable[[str], None]) -> int:
+    """All of it. Returns 1 if the long run did not hold."""
     load = Load(server.port, options.seed, say)
     settle()
     runs = []
@@ -93,6 +94,7 @@ async def run(options: argparse.Namespace, server: Server, say: Callable[[str], 
 
 
 def main() -> int:
+    """Start a server, and load it."""
     parser = argparse.ArgumentParser(prog="make load", description=__doc__)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6))
     parser.add_argument("--seconds", type=float, default=30, help="of each run on the way (30)")
@@ -109,9 +111,7 @@ def main() -> int:
         nonlocal last
         if sys.stderr.isatty():
             print(f"\r{text:<{len(last)}}", end="", file=sys.stderr, flush=True)
-        elif text.lstrip().startswith(tuple("0123456789")) and text.split(maxsplit=1)[0].endswith(
-            "0"
-        ):
+        elif (first := text.split(maxsplit=1)[0]).isdecimal() and first.endswith("0"):
             print(text, file=sys.stderr, flush=True)
         last = text
 

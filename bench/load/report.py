@@ -35,8 +35,8 @@ def document(runs: Sequence[Seen], held: Seen, seed: int) -> str:
     wrong = "".join(f"\n- {count} × {what}" for what, count in held.wrong.most_common(8))
     return "\n".join(
         [
-            f"Seed {seed}; decisions a second, milliseconds from the planned moment; the last row "
-            f"is the long run of {len(held.seconds)} s.",
+            f"Seed {seed}; decisions a second, milliseconds from the planned moment.",
+            f"The last row is the long run of {len(held.seconds)} s.",
             "",
             *rows,
             "",
@@ -66,7 +66,8 @@ def picture(seen: Seen) -> str:
     across = (WIDTH - 2 * MARGIN) / max(1, len(points) - 1)
 
     def at(number: int, seconds: float) -> str:
-        return f"{MARGIN + number * across:.1f},{HEIGHT - MARGIN - seconds / top * (HEIGHT - 2 * MARGIN):.1f}"
+        height = HEIGHT - MARGIN - seconds / top * (HEIGHT - 2 * MARGIN)
+        return f"{MARGIN + number * across:.1f},{height:.1f}"
 
     lines = [
         f'<polyline fill="none" stroke="{colour}" points="'
@@ -79,7 +80,7 @@ def picture(seen: Seen) -> str:
         (
             MARGIN,
             18,
-            f"{seen.rate:.0f} decisions a second: p50 (blue) and p99 (red) of each second",
+            f"{seen.rate:.0f} decisions a second: p50 (blue), p99 (red)",
         ),
         (4, HEIGHT - MARGIN - 0.15 / top * (HEIGHT - 2 * MARGIN) + 4, "150 ms"),
         (MARGIN, HEIGHT - 14, "0 s"),
