@@ -23,7 +23,7 @@ JOBS ?= 3
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 
 .PHONY: help serve demo check fmt fmt-check lint types imports test openapi docker-lint \
-  bench bench-streams bench-bots bench-peers chaos forge hostile hostile-webhooks verifier fuzz \
+  bench bench-streams bench-bots bench-peers load chaos forge hostile hostile-webhooks verifier fuzz \
   simulate mutants lock clean
 
 help: ## this list
@@ -105,6 +105,9 @@ verifier: $(STAMP) ## dist/toma6-verify.pyz: the verifier as one file
 
 chaos: $(STAMP) ## kill parts of running servers and audit what remains (most of an hour)
 	@$(BIN)/python -m tests.chaos $(ARGS)
+
+load: $(STAMP) ## how many decisions a second it holds (some 15 minutes; ARGS="--minutes 1")
+	@$(BIN)/python -m bench.load $(ARGS)
 
 hostile: $(STAMP) ## thousands of slow clients beside players (two minutes; ARGS="--seconds 20")
 	@$(BIN)/python -m tests.hostile $(ARGS)
