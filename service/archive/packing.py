@@ -1,0 +1,116 @@
+"""The entries of a game as few bytes, and back to the byte.
+
+The first byte says how: WHOLE keeps every field as it was stored; DERIVED leaves out what follows
+from the rest (deriving.py). Whatever is packed is unpacked and compared at once, so that nothing is
+DERIVED that would not come back. Objects are kept by the members they have, and what they have in
+each as a column: like beside like. Compressed with a dictionary made of games of all rulesets,
+which is kept for ever.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from backports import zstd
+
+from domain import ledger
+from domain.events import SECRETS
+from domain.ledger.canonical import encoded
+from domain.text.times import milliseconds, rfc3339
+from service.archive.deriving import SECRET, Json, Known, played, short, whole
+from service.storage.stored import Entries, Stored
+
+WHOLE, DERIVED = b"\0", b"\1"
+LEVEL: Final = 19
+_decoder: Final = msgspec.msgpack.Decoder()
+_NAMES: Final = {kind.__name__: name for kind, name in SECRETS.items()}
+
+
+class Unreadable(Exception):  # noqa: N818 - it says what happened
+    """These bytes are no packed game, or one of a later version."""
+
+
+def pack(entries: Sequence[Stored]) -> bytes:
+    """All entries of a game, from the first."""
+    try:
+        packed = DERIVED + _compressed(derived(entries))
+        if unpack(packed) == entries:
+            return packed
+    except (LookupError, TypeError, ValueError):
+        pass  # what is not ours is kept as it is
+    return WHOLE + _compressed([list(entry) for entry in entries])
+
+
+def unpack(packed: bytes) -> Entries:
+    """The entries. Raises Unreadable."""
+    try:
+        how, body = packed[:1], zstd.decompress(packed[1:], zstd_dict=_dictionary())
+        read = _decoder.decode(body)
+    except (zstd.ZstdError, msgspec.MsgspecError) as error:
+        raise Unreadable(str(error)) from error
+    if how == WHOLE:
+        return Entries(Stored(*each) for each in read)
+    if how != DERIVED:
+        raise Unreadable(f"packed in the way {how!r}, which is of a later version")
+    return Entries(_restored(*read))
+
+
+def _compressed(body: Any) -> bytes:
+    return zstd.compress(msgspec.msgpack.encode(body), LEVEL, zstd_dict=_dictionary())
+
+
+@cache
+def _dictionary() -> zstd.ZstdDict:
+    return zstd.ZstdDict(Path(__file__).with_name("games-1.dict").read_bytes())
+
+
+def derived(entries: Sequence[Stored]) -> list[Any]:
+    """What is kept of these entries."""
+    read = [_read(entry) for entry in entries]
+    known = Known(played(event for _, events in read for event in events))
+    shapes: dict[tuple[str, ...], int] = {}
+    columns: list[list[list[Any]]] = []
+    kinds, steps, last = bytearray(), [], 0
+    for at, events in read:
+        steps.append(at - last)
+        last = at
+        for event in events:
+            kept = short(event, known)
+            shape = shapes.setdefault(tuple(kept), len(shapes))
+            if shape == len(columns):
+                columns.append([[] for _ in kept])
+            kinds.append(shape)
+            for column, value in zip(columns[shape], kept.values(), strict=True):
+                column.append(value)
+    low = bytes(step & 255 for step in steps)
+    return [
+        low, [step >> 8 for step in steps], bytes(len(events) for _, events in read),
+        list(shapes), bytes(kinds), columns,
+    ]  # fmt: skip
+
+
+def _read(entry: Stored) -> tuple[int, list[Json]]:
+    """The time of an entry and its events, each with its secret."""
+    told, secrets = json.loads(entry.p), json.loads(entry.s or b"{}")
+    for event in told["events"]:
+        if (name := _NAMES.get(event["type"])) in secrets:
+            event[SECRET] = secrets[name]
+    return milliseconds(told["at"]), told["events"]
+
+
+def _restored(
+    low: bytes, high: Sequence[int], counts: bytes, shapes: Any, kinds: bytes, columns: Any
+) -> Iterator[Stored]:
+    rows = [zip(*each, strict=True) for each in columns]
+    found = [dict(zip(shapes[kind], next(rows[kind]), strict=True)) for kind in kinds]
+    known, at, digest, some = Known(played(found)), 0, ledger.GENESIS, iter(found)
+    for revision, (small, large, count) in enumerate(zip(low, high, counts, strict=True), start=1):
+        at += (large << 8) + small
+        events = [whole(next(some), known) for _ in range(count)]
+        secrets = {_NAMES[event["type"]]: event.pop(SECRET) for event in events if SECRET in event}
+        public = encoded({"at": rfc3339(at), "events": events})
+        digest = ledger.chain(digest, public)
+        yield Stored(revision, public, encoded(secrets) if secrets else None, digest)
