@@ -99,29 +99,40 @@ def sweep(services: Services, resting: Resting | None = None) -> int:
 def rebuild_if_empty(services: Services) -> None:
     """List all games anew if nothing is listed: the directory was lost, or never made."""
     if services.directory.is_empty() or not services.inbox.is_current():
-        for game_id in services.store.games():
-            _turn(services, Resting(), game_id, partial(_project, anew=True))
-        services.inbox.is_made()
+        rebuild(services)
+
+
+def rebuild(services: Services) -> None:
+    """List all games anew. If it ends half way, whoever sweeps next begins again."""
+    services.inbox.is_being_made()
+    for game_id in services.store.games():
+        _turn(services, None, game_id, partial(_project, anew=True))
+    services.inbox.is_made()
 
 
 def mend(services: Services) -> None:
     """Put right what all games share: a key of the wrong type is set aside and made anew."""
-    if services.directory.mend():
-        rebuild_if_empty(services)
+    if not services.directory.is_whole():
+        services.inbox.is_being_made()  # first: whoever ends here has said so
+        if services.directory.mend():
+            rebuild(services)
     lost, index = services.due_index.lost, services.due_index
     if not lost:
         return
     log.warning("all games of %d buckets are looked at anew", len(lost))
     for game_id in services.store.games():
         if index.bucket(game_id) in lost:
-            _turn(services, Resting(), game_id, _renew)
-    lost.clear()
+            _turn(services, None, game_id, _renew)
+    index.looked_at()
 
 
-def _turn(services: Services, resting: Resting, game_id: str, look: Look, kind: str = "") -> int:
+def _turn(
+    services: Services, resting: Resting | None, game_id: str, look: Look, kind: str = ""
+) -> int:
     """What `look` does for one game; if it fails, the sweep goes on without it.
 
-    :raises StoreDown: the store is away, and so for all others.
+    :raises StoreDown: the store is away, and so for all others; without `resting` also if it
+        refuses, for then nothing else remembers the game.
     """
     wait = RETRY_MS
     try:
@@ -139,12 +150,15 @@ def _turn(services: Services, resting: Resting, game_id: str, look: Look, kind: 
         wait = SOON_MS
     except StoreDown as error:
         services.store.now()
+        if resting is None:
+            raise
         log.warning("the store refuses, left for later: game %s: %s", game_id, error)
         wait = SOON_MS
     except Exception:
         metrics.SWEEP_FAILURES.inc()
         log.exception("game %s is left for later", game_id)
-    resting.lay(kind + game_id, services.store.now() + wait)
+    if resting is not None:
+        resting.lay(kind + game_id, services.store.now() + wait)
     return 0
 
 

@@ -6,17 +6,20 @@ A settlement names what was seen, so it never undoes an append that came in betw
 
 An entry that names no game, or one of another bucket, is set aside where it is met, and so is a key
 of the wrong type; the games of its bucket have lost their entries then, and must all be looked at
-anew (`lost`).
+anew (`lost`). That is marked in Redis first, so that it is not forgotten whoever ends when.
 """
 
+import logging
 from typing import Final, NamedTuple, cast
 
 from service.storage.connections import Client
 from service.storage.keys import Keys
 from service.storage.repository import Repository, meaning
 from service.storage.scripts import Script
-from service.storage.set_aside import SUFFIX, SetAside
-from service.storage.stored import Arg, Refused, WrongType
+from service.storage.set_aside import SetAside
+from service.storage.stored import Arg, Refused, StoreDown, WrongType
+
+log = logging.getLogger("toma6.due")
 
 MAX_MS: Final = 253_402_300_800_000
 """The year 10000: a due time beyond it is none."""
@@ -108,10 +111,15 @@ class DueIndex(Repository):
         return self._keys.bucket(game_id)
 
     def note_lost(self) -> None:
-        """Find the buckets of which a set was taken away some time ago, and may be incomplete."""
-        sets = [*self._keys.due, *self._keys.changed]
-        found = self._to.call_many([("EXISTS", key + SUFFIX) for key in sets])
-        self.lost |= {n % self._keys.buckets for n, there in enumerate(found) if there == 1}
+        """Find the buckets that another process has not come to look at."""
+        found = self._to.call_many([("EXISTS", key) for key in self._keys.lost])
+        self.lost |= {number for number, there in enumerate(found) if there == 1}
+
+    def looked_at(self) -> None:
+        """All games of the buckets in `lost` have been looked at anew."""
+        for number in self.lost:
+            self._call("DEL", self._keys.lost[number])
+        self.lost.clear()
 
     def _found(self, sets: list[str], scores: tuple[Arg, Arg], limit: int) -> list[Due]:
         found: list[tuple[float, str]] = []
@@ -141,8 +149,14 @@ class DueIndex(Repository):
         error = meaning(refused, None)
         if not isinstance(error, WrongType):
             raise error
+        bucket = number % self._keys.buckets
+        try:
+            self._call("SET", self._keys.lost[bucket], 1)
+        except StoreDown as error:
+            log.warning("%s stays: %s", key, error)
+            return
         if self.aside.take_away(key, "zset"):
-            self.lost.add(number)
+            self.lost.add(bucket)
 
 
 def _number(score: bytes) -> float:

@@ -49,6 +49,11 @@ class Directory(Repository):
         super().__init__(client)
         self._aside, self._relist = SetAside(client), relist
 
+    def is_whole(self) -> bool:
+        """Whether all of it is of the type that was written."""
+        found = [cast("bytes", self._call("TYPE", key)).decode() for key in _KEYS]
+        return all(each in ("none", kind) for each, kind in zip(found, _TYPES, strict=True))
+
     def mend(self) -> bool:
         """Set aside what is no listing at all. True if it was so: all must be listed anew."""
         found = [self._aside.take_away(key, kind) for key, kind in zip(_KEYS, _TYPES, strict=True)]

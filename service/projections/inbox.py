@@ -58,6 +58,10 @@ class Inbox(Repository):
         """It has been made of all games there are."""
         self._call("SET", _MADE, _FORM)
 
+    def is_being_made(self) -> None:
+        """It is not whole, and if this process ends before it is, another one must make it."""
+        self._call("DEL", _MADE)
+
     def index(self, state: State, *, anew: bool = False) -> None:
         """Note the game with those who play it; of one that is over, its end in their feeds.
 

@@ -61,7 +61,10 @@ class Listing:
     def project(self, game: Game, *, anew: bool = False) -> None:
         """List the game as it stands. A failure is left to the sweeper: the mark stays.
 
-        `anew`: the listing was lost, and not what accounts were told of games that are over."""
+        `anew`: the listing was lost, and not what accounts were told of games that are over.
+
+        :raises StoreDown: where it is made anew, for then there may be no mark.
+        """
         try:
             self._directory.put(summary(game.state))
             self._inbox.index(game.state, anew=anew)
@@ -69,4 +72,6 @@ class Listing:
                 self._notices.tell(game.state)
             self._due_index.clear_changed(game.id, game.revision)
         except StoreDown as error:
+            if anew:
+                raise
             log.warning("listing left to the sweeper: %s", type(error).__name__)

@@ -19,6 +19,8 @@ class Keys:
         self.buckets = buckets
         self.due = [f"{{b{n}}}:due" for n in range(buckets)]
         self.changed = [f"{{b{n}}}:changed" for n in range(buckets)]
+        self.lost = [f"{{b{n}}}:lost" for n in range(buckets)]
+        """Marks of buckets whose sets have lost something."""
 
     def bucket(self, game_id: str) -> int:
         return crc32(game_id.encode()) % self.buckets

@@ -116,7 +116,12 @@ class Person:
         self._revision = 0
 
     def play(self) -> None:
+        moved_at, revision = time.monotonic(), 0
         while (seen := self._look())["status"] == "playing":
+            if self._revision > revision:
+                moved_at, revision = time.monotonic(), self._revision
+            if time.monotonic() > moved_at + 2 * PATIENCE:
+                raise TimeoutError(f"{self._table.game}: stands still at {revision}")
             may = [each for each in seen["you"]["decisions"] if self._may(each["id"])]
             for owed in may:
                 self._answer(owed)

@@ -1,11 +1,15 @@
 """What is wrong with one game costs no other one its turn in a sweep."""
 
+import contextlib
+
 import pytest
 
 import workers.sweep
 from service.games.due_index import Due
+from service.storage.set_aside import SetAside
+from service.storage.stored import ReadOnly, StoreDown
 from workers.resting import Resting
-from workers.sweep import MAX_PER_SWEEP, sweep
+from workers.sweep import MAX_PER_SWEEP, rebuild_if_empty, sweep
 
 
 def waiting(api, services, count):
@@ -79,3 +83,47 @@ def test_a_game_that_waits_for_a_policy_that_is_not_here_rests_in_the_index(
     assert services.due_index.due(now, 9) == []
     assert services.due_index.due(now + workers.sweep.RETRY_MS + 1, 9)
     assert game not in {due.game_id for due in services.due_index.due(now, 9)}
+
+
+class Killed(BaseException):
+    """What no code may catch, as kill -9."""
+
+
+@pytest.mark.parametrize("key", ["due", "changed", "{directory}:summaries", "{directory}:index"])
+@pytest.mark.parametrize("at", ["took it away", "had one made anew", "could write no more"])
+def test_what_was_lost_is_made_anew_although_the_sweeper_ends_and_nothing_is_left_to_tell(
+    site, api, services, monkeypatch, key, at
+):
+    """Somebody may have seen to what was set aside, and deleted it, before all is made anew."""
+    tables = [api.started(seats=2) for _ in range(3)]
+    sweep(services)
+    services.inbox.is_made()
+    bucket = services.due_index.bucket(tables[0].game)
+    full = key if ":" in key else f"{{b{bucket}}}:{key}"
+    services.store._call("DEL", full)
+    services.store._call("SET", full, "x")
+
+    def ends(*args, **kwargs):
+        raise ReadOnly if at == "could write no more" else Killed
+
+    with monkeypatch.context() as ending:
+        if at == "took it away":
+            ending.setattr(SetAside, "put", ends)
+        elif at == "had one made anew":
+            ending.setattr(workers.sweep, "_turn", ends)
+        else:
+            ending.setattr(services.due_index, "_run", ends)
+            ending.setattr(services.directory, "put", ends)
+        with contextlib.suppress(Killed, StoreDown):
+            for _ in range(2):
+                sweep(services)
+    services.store._call("DEL", f"{full}:aside", "{aside}:entries")
+    successor = site.process().services
+    rebuild_if_empty(successor)
+    successor.due_index.note_lost()
+    sweep(successor)
+    rows, _ = successor.directory.page()
+    assert {row["id"] for row in rows} == {table.game for table in tables}
+    waiting = {due.game_id for due in successor.due_index.due(1 << 50, 99)}
+    assert waiting == {table.game for table in tables}
+    assert not services.store._call("EXISTS", f"{{b{bucket}}}:lost")
