@@ -1,4 +1,4 @@
-"""The entries of a game as few bytes, and back to the byte.
+"""A game as few bytes, and back to the byte.
 
 The first byte says how: WHOLE keeps every field as it was stored; DERIVED leaves out what follows
 from the rest (deriving.py). Whatever is packed is unpacked and compared at once, so that nothing is
@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from backports import zstd
@@ -33,33 +33,40 @@ class Unreadable(Exception):  # noqa: N818 - it says what happened
     """These bytes are no packed game, or one of a later version."""
 
 
-def pack(entries: Sequence[Stored]) -> bytes:
-    """All entries of a game, from the first."""
+class Record(NamedTuple):
+    """All that is kept of a game: its entries from the first, and what lies beside them, in flat
+    lists as the store has it: the labels by field, and the attempts of each seat that made any."""
+
+    entries: Sequence[Stored]
+    labels: list[bytes] = []  # noqa: RUF012 - of a tuple, and never changed
+    attempts: Sequence[tuple[int, Any]] = ()
+
+
+def pack(record: Record) -> bytes:
+    """The record as few bytes."""
     try:
-        packed = DERIVED + _compressed(derived(entries))
-        if unpack(packed) == entries:
+        packed = _packed(DERIVED, derived(record.entries), record)
+        if unpack(packed) == record:
             return packed
     except (LookupError, TypeError, ValueError):
         pass  # what is not ours is kept as it is
-    return WHOLE + _compressed([list(entry) for entry in entries])
+    return _packed(WHOLE, [list(entry) for entry in record.entries], record)
 
 
-def unpack(packed: bytes) -> Entries:
-    """The entries. Raises Unreadable."""
+def unpack(packed: bytes) -> Record:
+    """The record. Raises Unreadable."""
     try:
         how, body = packed[:1], zstd.decompress(packed[1:], zstd_dict=_dictionary())
-        read = _decoder.decode(body)
-    except (zstd.ZstdError, msgspec.MsgspecError) as error:
-        raise Unreadable(str(error)) from error
-    if how == WHOLE:
-        return Entries(Stored(*each) for each in read)
-    if how != DERIVED:
-        raise Unreadable(f"packed in the way {how!r}, which is of a later version")
-    return Entries(_restored(*read))
+        kept, labels, attempts = _decoder.decode(body)
+        entries = _UNPACK[how](*kept)
+    except (zstd.ZstdError, ValueError, LookupError, TypeError) as error:
+        raise Unreadable(f"{type(error).__name__}: {error}") from error
+    return Record(entries, labels, [tuple(each) for each in attempts])
 
 
-def _compressed(body: Any) -> bytes:
-    return zstd.compress(msgspec.msgpack.encode(body), LEVEL, zstd_dict=_dictionary())
+def _packed(how: bytes, kept: Any, record: Record) -> bytes:
+    body = msgspec.msgpack.encode([kept, record.labels, record.attempts])
+    return how + zstd.compress(body, LEVEL, zstd_dict=_dictionary())
 
 
 @cache
@@ -114,3 +121,13 @@ def _restored(
         public = encoded({"at": rfc3339(at), "events": events})
         digest = ledger.chain(digest, public)
         yield Stored(revision, public, encoded(secrets) if secrets else None, digest)
+
+
+def _as_it_was(*entries: Sequence[Any]) -> Iterator[Stored]:
+    return (Stored(*each) for each in entries)
+
+
+_UNPACK: Final = {
+    WHOLE: lambda *kept: Entries(_as_it_was(*kept)),
+    DERIVED: lambda *kept: Entries(_restored(*kept)),
+}

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
 from domain.ledger import Name
+from service.archive.shelf import NO_SHELF, Shelf, Stub
+from service.games.away import Away
 from service.storage import labels as beside
 from service.storage.connections import Client, scan
 from service.storage.keys import Keys
@@ -51,15 +53,17 @@ class Since(NamedTuple):
 
 
 class Store(Repository):
-    """Reads and appends. Every method raises StoreDown when Redis does not answer.
+    """Reads and appends. Every method raises StoreDown when Redis does not answer, or the archive
+    (`shelf`) where a game was put away: it is found by each read as if it were here.
 
     Safe to share between threads and to carry over a fork.
     """
 
-    def __init__(self, client: Client, buckets: int = 64) -> None:
+    def __init__(self, client: Client, buckets: int = 64, shelf: Shelf = NO_SHELF) -> None:
         super().__init__(client)
         self._client = client
         self._keys = Keys(buckets)
+        self.away = Away(client, self._keys, shelf)
 
     def now(self) -> int:
         """The clock of Redis, in ms since the epoch: the one clock all processes share."""
@@ -76,12 +80,18 @@ class Store(Repository):
             return self.resume(game_id, "", limit).entries
         count: tuple[Arg, ...] = () if limit is None else ("COUNT", limit + 1)
         query = ("XRANGE", self._keys.stream(game_id), f"{after}-0", "+", *count)
-        return continued(game_id, self._call(*query, game_id=game_id), after, None)
+        found, whole = self._asked(game_id, *query)
+        if whole is not None and after <= len(whole):
+            return whole[after:][:limit]
+        return continued(game_id, found, after, None)
 
     def read_last(self, game_id: str, count: int) -> list[Stored]:
         """The last `count` entries, or all if there are no more, in order. Raises Damaged."""
         query = ("XREVRANGE", self._keys.stream(game_id), "+", "-", "COUNT", count)
-        found = cast("list[Reply]", self._call(*query, game_id=game_id))[::-1]
+        raw, whole = self._asked(game_id, *query)
+        if whole is not None:
+            return whole[-count:]
+        found = cast("list[Reply]", raw)[::-1]
         if len(found) < count:
             return entries_of(game_id, found, 1)
         entry_id = cast("list[bytes]", found[-1])[0]
@@ -96,7 +106,18 @@ class Store(Repository):
 
         Also Damaged if entries before `revision` seem to be missing: reading all of them tells.
         """
-        length, _, _, _, raw, called = self._resumed(game_id, revision, "", labels, "")
+        length, _, _, _, raw, called, kept = self._resumed(game_id, revision, "", labels, "")
+        if kept:
+            stub = Stub.read(game_id, cast("bytes", kept))
+            if (stub.revision, stub.hash, stub.labels) == (revision, hash, labels):
+                return Since([], None)
+            record = self.away.record(game_id, stub)
+            if revision > stub.revision or record.entries[revision - 1].h != hash:
+                raise Damaged(game_id, revision, "another hash than expected")
+            known = labels == stub.labels
+            return Since(
+                Entries(record.entries[revision:]), None if known else beside.read(record.labels)
+            )
         entries = continued(game_id, raw, revision, hash)
         if length != revision + len(entries):
             raise Damaged(game_id, revision, f"entries before revision {revision} are missing")
@@ -110,9 +131,13 @@ class Store(Repository):
         reaches so far, is for the caller to see.
         """
         count = "" if limit is None else limit
-        length, last, start, snapshot, raw, called = self._resumed(
+        length, last, start, snapshot, raw, called, kept = self._resumed(
             game_id, "", schema, UNKNOWN, count
         )
+        if kept:
+            record = self.away.record(game_id, Stub.read(game_id, cast("bytes", kept)))
+            entries = Entries(record.entries[:limit])
+            return Resumed(0, b"", entries, beside.read(record.labels))
         first = cast(int, start)
         entries = entries_of(game_id, raw, first or 1)
         if limit is None or len(entries) < limit:
@@ -124,8 +149,18 @@ class Store(Repository):
         return Resumed(first, cast(bytes, snapshot), entries, beside.read(called))
 
     def _resumed(self, game_id: str, *args: Arg) -> list[Reply]:
-        keys = self._keys.stream(game_id), self._keys.snapshot(game_id), self._keys.labels(game_id)
-        return cast("list[Reply]", self._run(_RESUME, keys, args, game_id))
+        keys = self._keys
+        places = (each(game_id) for each in (keys.stream, keys.snapshot, keys.labels, keys.away))
+        return cast("list[Reply]", self._run(_RESUME, tuple(places), (*args, game_id), game_id))
+
+    def _asked(self, game_id: str, *query: Arg) -> tuple[Reply, list[Stored] | None]:
+        """What a query of the stream finds, or all entries of a game that was put away."""
+        for _ in range(2):  # it may be brought back between the two questions
+            if found := self._call(*query, game_id=game_id):
+                return found, None
+            if stub := self.away.stub(game_id):
+                return [], list(self.away.record(game_id, stub).entries)
+        return found, None
 
     def append(
         self,
@@ -164,9 +199,12 @@ class Store(Repository):
     def labels(self, game_id: str) -> Labels:
         """What lies beside the stream of a game now: nothing, where there is no hash."""
         try:
-            return beside.read(self._call("HGETALL", self._keys.labels(game_id), game_id=game_id))
+            found = self._call("HGETALL", self._keys.labels(game_id), game_id=game_id)
+            if not found and (stub := self.away.stub(game_id)):
+                found = self.away.record(game_id, stub).labels
         except Damaged:
             return NONE
+        return beside.read(found)
 
     def relabel(
         self, game_id: str, names: Mapping[str, Name | None], about: About | None = None
@@ -174,10 +212,12 @@ class Store(Repository):
         """Change what players are called, by the seals of their names (None erases), and what the
         app has noted, unless None (About() erases).
 
-        For games that exist: whoever keeps one sees it at the next question.
+        For games that exist: whoever keeps one sees it at the next question. One that was put away
+        is brought back for it, and what was put away is no more.
         """
-        args = list(beside.changes(names, about))
-        self._run(RELABEL, self._keys.of(game_id), args, game_id)
+        args = [game_id, *beside.changes(names, about)]
+        while self._run(RELABEL, self._keys.of(game_id), args, game_id) == 0:
+            self.away.bring_back(game_id, self.now())
 
     def keep_snapshot(self, game_id: str, revision: int, schema: str, body: bytes) -> None:
         """Lay a snapshot beside the stream, in place of any other."""
@@ -197,3 +237,5 @@ class Store(Repository):
         """Every game there is, in no order; one may come twice while keys move."""
         for key in scan(self._client, self._keys.every_stream):
             yield self._keys.game_of(key)
+        for game_id, _ in self.away.games():
+            yield game_id

@@ -73,6 +73,11 @@ class Settings:
     bot_grace_ms: int = field(default=2000, metadata=_within(0))
     abandon_seconds: int = field(default=30 * 24 * 3600, metadata=_within(0))
     """A game that nobody touches for so long is abandoned; 0: never."""
+    archive_url: str = field(default="", repr=False)
+    """Where games that are over are put away: `file:///…`, `s3://bucket/…`, `gs://…`, `az://…`.
+    `load` fills in a folder beside the data of the embedded engine."""
+    archive_seconds: int = field(default=24 * 3600, metadata=_within(0))
+    """How long after its end a game is put away."""
     buckets: int = field(default=64, metadata=_within(1, 1024))
     """Fixed for the life of the data: with another number no stored game is found again."""
     cache_games: int = field(default=2000, metadata=_within(0))
@@ -163,6 +168,7 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         queue_url=queue_url,
         embedded=embedded,
         public_url=given.public_url.rstrip("/"),
+        archive_url=values.get("archive_url", _folder(given) if embedded else ""),
         open_creation=values.get("open_creation", not public),
         limit_reads=values.get("limit_reads", PUBLIC_READS if public else ""),
         limit_writes=values.get("limit_writes", PUBLIC_WRITES if public else ""),
@@ -176,6 +182,10 @@ def _check_apart(given: Settings) -> None:
         raise ConfigError(f"TOMA6_METRICS_ADDRESS: {error}") from None
     if port == given.port:
         raise ConfigError("TOMA6_METRICS_ADDRESS: a port of its own, not that of TOMA6_PORT")
+
+
+def _folder(given: Settings) -> str:
+    return (given.data_dir.absolute() / "archive").as_uri()
 
 
 def _own(given: Settings, engine: str) -> str:

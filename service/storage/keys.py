@@ -10,6 +10,7 @@ class Keys:
     """Names for a fixed number of buckets, which must never change while games are stored."""
 
     every_stream = "{b*}:game:*"
+    every_away = "{b*}:away"
     every_wake = "{b*}:wake"
     """The pattern of the wake-up channels; a message reads `<game> <revision>`."""
 
@@ -36,13 +37,21 @@ class Keys:
         """Beside the stream of a game: what its players are called."""
         return f"{{b{self.bucket(game_id)}}}:labels:{game_id}"
 
+    def attempts(self, game_id: str, seat: int) -> str:
+        """The attempts ledger of a seat."""
+        return f"{{b{self.bucket(game_id)}}}:attempts:{game_id}:{seat}"
+
+    def away(self, game_id: str) -> str:
+        """Hash: what stays of each game of the bucket that was put away."""
+        return f"{{b{self.bucket(game_id)}}}:away"
+
     def wake(self, game_id: str) -> str:
         return f"{{b{self.bucket(game_id)}}}:wake"
 
-    def of(self, game_id: str) -> tuple[str, str, str, str]:
-        """Stream, due set, changed set and labels of a game."""
-        bucket = self.bucket(game_id)
-        return self.stream(game_id), self.due[bucket], self.changed[bucket], self.labels(game_id)
+    def of(self, game_id: str) -> tuple[str, str, str, str, str]:
+        """Stream, due set, changed set, labels and place of the stub of a game."""
+        sets = (each[self.bucket(game_id)] for each in (self.due, self.changed))
+        return self.stream(game_id), *sets, self.labels(game_id), self.away(game_id)
 
     @staticmethod
     def game_of(stream: bytes) -> str:

@@ -1,0 +1,104 @@
+"""Objects in a folder or in a bucket, by one URL: `file:///…`, `s3://bucket/…`, `gs://…`, `az://…`.
+
+Calls of the library hold up a thread: where there are greenlets, they are made beside them.
+"""
+
+import os
+from collections.abc import Callable
+from datetime import timedelta
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, TypeVar
+from urllib.parse import unquote, urlsplit
+
+import gevent
+from gevent import monkey
+
+from service.storage.stored import StoreDown
+
+T = TypeVar("T")
+SECONDS: Final = 5
+"""How long one attempt may take."""
+IN_ALL_SECONDS: Final = 10
+"""How long all attempts of one call may take, from the first to the beginning of the last."""
+
+
+class ArchiveDown(StoreDown):
+    """The archive cannot be reached, or refuses."""
+
+
+class Objects:
+    """Puts, gets, deletes. Every method raises ArchiveDown."""
+
+    def __init__(self, url: str) -> None:
+        """`url` "": there is none."""
+        self._url = url
+        parts = urlsplit(url)
+        self._folder = Path(unquote(parts.path)) if parts.scheme == "file" else None
+
+    def put(self, name: str, body: bytes) -> None:
+        """Keep these bytes. When this returns they are safe."""
+        self._ask(lambda store: store.put(name, body))
+        if self._folder is not None:
+            _sync(self._folder, self._folder / name)
+
+    def get(self, name: str) -> bytes | None:
+        """The bytes; None if there is no such object."""
+        return self._ask(lambda store: bytes(store.get(name).bytes()))
+
+    def delete(self, name: str) -> None:
+        """Be rid of an object, if it is there."""
+        self._ask(lambda store: store.delete(name))
+
+    def names(self, below: str | None = None) -> list[str]:
+        """The names of all objects; of those below a part of a path."""
+        found = self._ask(
+            lambda store: [each["path"] for some in store.list(below) for each in some]
+        )
+        return found or []
+
+    def _ask(self, what: Callable[[Any], T]) -> T | None:
+        """What comes of it; None if the object is not there."""
+        from obstore.exceptions import BaseError  # noqa: PLC0415 - most processes never need it
+
+        if not self._url:
+            raise ArchiveDown("the archive: none is set, TOMA6_ARCHIVE_URL says where it is")
+
+        def asked() -> T | None:
+            try:
+                return what(_opened(self._url, os.getpid()))
+            except FileNotFoundError:
+                return None
+            except (BaseError, OSError, ValueError) as error:
+                told = str(error).partition("\n\nDebug source")[0]
+                raise ArchiveDown(f"the archive: {told}") from error
+
+        if monkey.is_module_patched("socket"):
+            return gevent.get_hub().threadpool.apply(asked)
+        return asked()
+
+
+@lru_cache(maxsize=4)
+def _opened(url: str, _process: int) -> Any:
+    """Of each process its own: what the library keeps open does not survive a fork."""
+    from obstore.store import from_url  # noqa: PLC0415
+
+    if url.startswith("file:"):
+        return from_url(url, mkdir=True)
+    return from_url(
+        url,
+        client_options={"timeout": timedelta(seconds=SECONDS)},
+        retry_config={"max_retries": 3, "retry_timeout": timedelta(seconds=IN_ALL_SECONDS)},
+    )
+
+
+def _sync(folder: Path, path: Path) -> None:
+    """Have a file, and the folders in which it is named, on the disk."""
+    for each in (path, *path.parents):
+        at = os.open(each, os.O_RDONLY)
+        try:
+            os.fsync(at)
+        finally:
+            os.close(at)
+        if each == folder:
+            return
