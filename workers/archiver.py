@@ -1,62 +1,78 @@
-"""What puts games away that are over: a thread beside the sweeper, which must not wait for it.
+"""What puts games away that are over: a thread beside the sweeper, so that a slow archive, or none,
+delays no clock.
 
-A game waits in the due index until it was put away, so whatever is lost here comes again.
+The sweeper comes by each game once, when it is due. From then on it waits among those that are to
+be put away, and takes no other game's place, until it was: so whatever is lost here comes again.
 """
 
 import logging
-import queue
 import threading
 import time
 from typing import Final
 
+from domain.state import State
+from service.archive.objects import ArchiveDown
+from service.games.due_index import Due
 from service.observability import metrics
 from service.services import Services
-from service.storage.stored import StoreError
+from service.storage.stored import StoreDown, StoreError
 
 log = logging.getLogger("toma6.archive")
 
-MAX_WAITING: Final = 1000
-PAUSE_SECONDS: Final = 5.0
-"""After a failure: an archive that is away is not asked for each game."""
+PAUSE_SECONDS: Final = 60.0
+"""After a failure."""
 
 
-class Archiver:
-    """Puts away what it is offered, one after the other."""
+def look_after(services: Services, state: State, due: Due) -> int:
+    """Have a game that is over put away, when it is time. Makes no decision."""
+    now = services.store.now()
+    again = services.dispatcher.due(state, now)
+    if again is not None and again <= now:
+        services.store.away.want(state.game)
+        again = None
+    services.due_index.postpone(state.game, again, only_if=due.at)
+    return 0
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-        self._waiting: queue.Queue[str] = queue.Queue(MAX_WAITING)
 
-    def start(self) -> None:
-        threading.Thread(target=self._run, name="archiver", daemon=True).start()
+def start(services: Services) -> None:
+    """From now on put away what is to be, if there is an archive."""
+    if services.settings.archive_url:
+        threading.Thread(target=_run, args=(services,), name="archiver", daemon=True).start()
 
-    def offer(self, game_id: str) -> bool:
-        """False if there is no place."""
-        try:
-            self._waiting.put_nowait(game_id)
-        except queue.Full:
-            return False
-        return True
 
-    def _run(self) -> None:
-        while True:
-            if not self.put_away(self._waiting.get()):
-                time.sleep(PAUSE_SECONDS)
+def _run(services: Services) -> None:
+    while True:
+        well = put_away(services)
+        time.sleep(services.settings.sweep_seconds if well else PAUSE_SECONDS)
 
-    def put_away(self, game_id: str) -> bool:
-        """Whether it was put away, or need not be; what fails is told and comes again."""
-        try:
-            with metrics.ARCHIVE_SECONDS.time():
-                done = self._services.store.away.put(game_id)
-        except StoreError as error:
-            metrics.ARCHIVE_FAILURES.inc()
-            log.warning("left for later: game %s: %s", game_id, error)
-            return False
-        except Exception:
-            metrics.ARCHIVE_FAILURES.inc()
-            log.exception("game %s is left for later", game_id)
-            return False
-        if done is not None:
-            metrics.ARCHIVED.inc()
-            self._services.games.forget(game_id)
-        return True
+
+def put_away(services: Services) -> bool:
+    """Put away all that is to be. False if any of it could not be: it is told, and comes again."""
+    well = True
+    try:
+        for game_id in services.store.away.wanted():
+            well &= _put(services, game_id)
+    except StoreDown as error:
+        log.warning("nothing is put away: %s", error)
+        return False
+    return well
+
+
+def _put(services: Services, game_id: str) -> bool:
+    try:
+        with metrics.ARCHIVE_SECONDS.time():
+            done = services.store.away.put(game_id)
+    except StoreError as error:
+        metrics.ARCHIVE_FAILURES.inc()
+        if isinstance(error, ArchiveDown):
+            raise  # it would say so for each
+        log.warning("left for later: game %s: %s", game_id, error)
+        return False
+    except Exception:
+        metrics.ARCHIVE_FAILURES.inc()
+        log.exception("game %s is left for later", game_id)
+        return False
+    if done is not None:
+        metrics.ARCHIVED.inc()
+        services.games.forget(game_id)
+    return True

@@ -24,8 +24,7 @@ from service.processes import exposing, garbage
 from service.services import Services, assemble
 from service.settings.config import Settings
 from service.storage.stored import Damaged, StoreDown
-from workers import gauges
-from workers.archiver import Archiver
+from workers import archiver, gauges
 from workers.bots import play_bots
 from workers.clocks import abandon_if_idle, run_out
 from workers.resting import Resting
@@ -50,8 +49,8 @@ def main(settings: Settings) -> int:
     exposing.expose(settings)
     services = assemble(settings)
     garbage.settle()
-    resting, archiver = Resting(), Archiver(services)
-    archiver.start()
+    resting = Resting()
+    archiver.start(services)
     again_at, read_at, first = 0.0, 0.0, True
     while not stopping.wait(settings.sweep_seconds):
         started = time.monotonic()
@@ -62,7 +61,7 @@ def main(settings: Settings) -> int:
                 if first:
                     services.due_index.note_lost()
                     first = False
-            sweep(services, resting, archiver)
+            sweep(services, resting)
             gauges.swept(time.monotonic() - started)
         except StoreDown as error:
             log.warning("store down, trying again: %s", error)
@@ -75,15 +74,12 @@ def main(settings: Settings) -> int:
     return 0
 
 
-def sweep(
-    services: Services, resting: Resting | None = None, archiver: Archiver | None = None
-) -> int:
+def sweep(services: Services, resting: Resting | None = None) -> int:
     """Look once at everything that is due. Returns how many decisions were made.
 
     :raises StoreDown: nothing is lost; sweep again later.
     """
     resting = Resting() if resting is None else resting
-    archiver = archiver or Archiver(services)
     now = services.store.now()
     resting.wake(now)
     most = MAX_PER_SWEEP + len(resting)
@@ -92,9 +88,7 @@ def sweep(
     metrics.SWEEP_DELAY.set(max(0, now - max(0, found[0].at)) / 1000 if found else 0)
     for due in (found + services.due_index.never(MAX_PER_SWEEP))[:most]:
         if due.game_id not in resting:
-            moved += _turn(
-                services, resting, due.game_id, partial(_help, due=due, archiver=archiver)
-            )
+            moved += _turn(services, resting, due.game_id, partial(_help, due=due))
     for game_id in services.due_index.changed(most):
         if f"listing {game_id}" not in resting:
             _turn(services, resting, game_id, _project, "listing ")
@@ -176,11 +170,9 @@ def _existing(services: Services, game_id: str) -> Game:
     return game
 
 
-def _help(services: Services, game_id: str, due: Due, archiver: Archiver) -> int:
-    if _existing(services, game_id).state.is_over:
-        archiver.offer(game_id)
-        services.due_index.postpone(game_id, services.store.now() + RETRY_MS, only_if=due.at)
-        return 0
+def _help(services: Services, game_id: str, due: Due) -> int:
+    if (state := _existing(services, game_id).state).is_over:
+        return archiver.look_after(services, state, due)
     moved = play_bots(services, game_id) + run_out(services, game_id)
     over = not moved and abandon_if_idle(services, game_id)
     if moved or over:

@@ -15,7 +15,7 @@ from domain.ledger import SealContext
 from domain.ledger.fairness import commitment
 
 Json = dict[str, Any]
-SECRET: Final = "secret"
+SECRET: Final = "secret"  # noqa: S105 - its name
 """The member of an event that has the secret part that belongs to it."""
 Hands = Mapping[tuple[int, int], Sequence[int]]
 """(round, seat) -> the cards that were played from there, in order."""
@@ -68,7 +68,7 @@ class Known:
             case {"type": "GameCreated", "secret": {"server_seed": seed}}:
                 return {"commitment": commitment(seed)}
             case {"type": "RoundDealt"}:
-                return self._deal(self.round + 1, event.get("face_down", False))
+                return self._deal(self.round + 1, face_down=event.get("face_down", False))
             case {"type": "TurnStarted"}:
                 return {"turn": self.turn + 1}
             case {"type": "CardPicked", "seat": seat, "secret": cards}:
@@ -84,7 +84,7 @@ class Known:
                 return {"server_seed": self.seed}
         return {}
 
-    def _deal(self, round: int, face_down: bool) -> Json:
+    def _deal(self, round: int, *, face_down: bool) -> Json:
         hands, secret = [], []
         for (dealt, seat), played in self.hands.items():
             if dealt == round:

@@ -8,19 +8,22 @@ from collections.abc import Callable
 from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 from urllib.parse import unquote, urlsplit
 
 import gevent
 from gevent import monkey
+from gevent.threadpool import ThreadPool
 
 from service.storage.stored import StoreDown
 
 T = TypeVar("T")
-SECONDS: Final = 5
+SECONDS: Final = 4
 """How long one attempt may take."""
-IN_ALL_SECONDS: Final = 10
-"""How long all attempts of one call may take, from the first to the beginning of the last."""
+IN_ALL_SECONDS: Final = 8
+"""How long all attempts of one call may take."""
+THREADS: Final = 8
+"""Calls at once of a process with greenlets; more of them wait, as long as a call may take."""
 
 
 class ArchiveDown(StoreDown):
@@ -36,22 +39,26 @@ class Objects:
         parts = urlsplit(url)
         self._folder = Path(unquote(parts.path)) if parts.scheme == "file" else None
 
-    def put(self, name: str, body: bytes) -> None:
+    def put(self, path: str, body: bytes) -> None:
         """Keep these bytes. When this returns they are safe."""
-        self._ask(lambda store: store.put(name, body))
-        if self._folder is not None:
-            _sync(self._folder, self._folder / name)
 
-    def get(self, name: str) -> bytes | None:
+        def kept(store: Any) -> None:
+            store.put(path, body)
+            if self._folder is not None:
+                _sync(self._folder, self._folder / path)
+
+        self._ask(kept)
+
+    def get(self, path: str) -> bytes | None:
         """The bytes; None if there is no such object."""
-        return self._ask(lambda store: bytes(store.get(name).bytes()))
+        return self._ask(lambda store: bytes(store.get(path).bytes()))
 
-    def delete(self, name: str) -> None:
+    def delete(self, path: str) -> None:
         """Be rid of an object, if it is there."""
-        self._ask(lambda store: store.delete(name))
+        self._ask(lambda store: store.delete(path))
 
-    def names(self, below: str | None = None) -> list[str]:
-        """The names of all objects; of those below a part of a path."""
+    def paths(self, below: str | None = None) -> list[str]:
+        """Where all objects are; or those in a folder."""
         found = self._ask(
             lambda store: [each["path"] for some in store.list(below) for each in some]
         )
@@ -73,9 +80,19 @@ class Objects:
                 told = str(error).partition("\n\nDebug source")[0]
                 raise ArchiveDown(f"the archive: {told}") from error
 
-        if monkey.is_module_patched("socket"):
-            return gevent.get_hub().threadpool.apply(asked)
-        return asked()
+        if not monkey.is_module_patched("socket"):
+            return asked()
+        try:
+            with gevent.Timeout(IN_ALL_SECONDS):
+                return cast("T | None", _threads(os.getpid()).apply(asked))
+        except gevent.Timeout:
+            raise ArchiveDown(f"the archive: no answer within {IN_ALL_SECONDS} s") from None
+
+
+@lru_cache(maxsize=1)
+def _threads(_process: int) -> ThreadPool:
+    """Beside gevent's own, which others need while the archive hangs."""
+    return ThreadPool(THREADS)
 
 
 @lru_cache(maxsize=4)
@@ -88,7 +105,7 @@ def _opened(url: str, _process: int) -> Any:
     return from_url(
         url,
         client_options={"timeout": timedelta(seconds=SECONDS)},
-        retry_config={"max_retries": 3, "retry_timeout": timedelta(seconds=IN_ALL_SECONDS)},
+        retry_config={"max_retries": 3, "retry_timeout": timedelta(seconds=SECONDS)},
     )
 
 

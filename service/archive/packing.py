@@ -14,14 +14,14 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from backports import zstd
 
 from domain import ledger
 from domain.events import SECRETS
 from domain.ledger.canonical import encoded
 from domain.text.times import milliseconds, rfc3339
 from service.archive.deriving import SECRET, Json, Known, played, short, whole
-from service.storage.stored import Entries, Stored
+from service.archive.zstandard import zstd
+from service.storage.stored import Entries, Reply, Stored
 
 WHOLE, DERIVED = b"\0", b"\1"
 LEVEL: Final = 19
@@ -38,7 +38,7 @@ class Record(NamedTuple):
     lists as the store has it: the labels by field, and the attempts of each seat that made any."""
 
     entries: Sequence[Stored]
-    labels: list[bytes] = []  # noqa: RUF012 - of a tuple, and never changed
+    labels: list[Reply] = []  # noqa: RUF012 - of a tuple, and never changed
     attempts: Sequence[tuple[int, Any]] = ()
 
 
@@ -108,7 +108,7 @@ def _read(entry: Stored) -> tuple[int, list[Json]]:
     return milliseconds(told["at"]), told["events"]
 
 
-def _restored(
+def _restored(  # noqa: PLR0917 - what `derived` has made, in its order
     low: bytes, high: Sequence[int], counts: bytes, shapes: Any, kinds: bytes, columns: Any
 ) -> Iterator[Stored]:
     rows = [zip(*each, strict=True) for each in columns]

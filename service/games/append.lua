@@ -1,6 +1,6 @@
 -- Append an entry to one game, if its stream still ends where the caller believes.
 --
--- KEYS  stream, due set, changed set, labels, stubs: all in the bucket of the game, so all in one slot.
+-- KEYS  stream, due set, changed set, labels, stubs: all in the bucket of the game, so in one slot.
 -- ARGV  expected revision, hash there, game, due ms or '', at most so many ms from now on or '',
 --       touched 0|1, wake channel,
 --       most entries of a conflict, p, h and s ('' = none) of the entry, then a seal and a name for

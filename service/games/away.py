@@ -3,14 +3,18 @@
 At every moment a game is whole in one place at least. First the archive has it, and has given it
 back to the byte; then, in one step, a stub takes the place of what lies in Redis, unless something
 has come in between.
+
+Who puts a game away says in Redis which object he is about to write (`putting`). Only that one can
+become what the stub names, and only once. So an object that is neither named by the stub nor about
+to be will never count, and is deleted by whoever comes by, however late.
 """
 
 from collections.abc import Iterator
 from typing import Final, cast
 
+from domain import ledger
 from service.archive.packing import Record
-from service.archive.shelf import Shelf, Stub
-from service.storage import labels as beside
+from service.archive.shelf import Shelf, Stub, packed
 from service.storage.client import Command
 from service.storage.connections import Client, scan
 from service.storage.keys import Keys
@@ -20,7 +24,15 @@ from service.storage.stored import Arg, Damaged, Refused, Reply, entries_of
 
 _PUT_AWAY: Final = Script.beside(__file__, "put_away.lua")
 _BRING_BACK: Final = Script.beside(__file__, "bring_back.lua")
+_SETTLE: Final = Script.of("""\
+if redis.call('EXISTS', KEYS[1]) == 1 or redis.call('HGET', KEYS[2], ARGV[1]) ~= '' then
+  return 0
+end
+return redis.call('HDEL', KEYS[2], ARGV[1])
+""")
 _SEATS: Final = range(10)
+_FIRST_LEDGER: Final = 8
+"""The number of the first seat's attempts among the keys of the scripts."""
 _RECORDS_KEPT: Final = 32
 
 
@@ -40,10 +52,10 @@ class Away(Repository):
 
     def record(self, game_id: str, stub: Stub) -> Record:
         """All of a game."""
-        known = self._kept.pop(stub.digest, None) or self.shelf.get(game_id, stub)
-        self._kept[stub.digest] = known
-        if len(self._kept) > _RECORDS_KEPT:
-            del self._kept[next(iter(self._kept))]
+        known = self._kept.pop(stub.name, None) or self.shelf.get(game_id, stub)
+        self._kept[stub.name] = known
+        for name in list(self._kept)[:-_RECORDS_KEPT]:
+            self._kept.pop(name, None)
         return known
 
     def ledgers(self, game_id: str) -> dict[int, tuple[int, list[list[Reply]]]]:
@@ -52,39 +64,63 @@ class Away(Repository):
         stub = self.stub(game_id)
         return {} if stub is None else dict(self.record(game_id, stub).attempts)
 
+    def want(self, game_id: str) -> None:
+        """Have a game that is over put away by whoever puts away."""
+        self._call("HSETNX", self._putting(game_id), game_id, "", game_id=game_id)
+
+    def wanted(self) -> Iterator[str]:
+        """All games that are to be put away."""
+        found = self._to.call_many([("HKEYS", key) for key in self._keys.putting])
+        for games in found:
+            if not isinstance(games, Refused):
+                yield from (each.decode(errors="replace") for each in cast("list[bytes]", games))
+
     def put(self, game_id: str) -> Stub | None:
-        """Put a game away that is over. None if something came in between, or it is not here."""
+        """Put a game away that is over. None if something came in between, or it is not here.
+
+        It is wanted until all of this is done, however it ends.
+        """
         record = self._read(game_id)
-        if not record.entries:
-            if self.stub(game_id) is not None:
-                self._call("ZREM", self._keys.of(game_id)[1], game_id)
-            return None
-        fields = dict(zip(record.labels[::2], record.labels[1::2], strict=True))
-        version = fields.get(beside.VERSION, b"").decode(errors="replace")
-        stub = self.shelf.put(game_id, record, version)
-        last = dict(_last_ids(record))
-        args = (game_id, stub.revision, stub.hash, version, stub.written())
+        stub = self._put(game_id, record) if record.entries else self.stub(game_id)
+        if record.entries or stub:
+            self.clear(game_id)
+        keys = self._keys.stream(game_id), self._putting(game_id)
+        self._run(_SETTLE, keys, [game_id], game_id)
+        return stub if record.entries else None
+
+    def _put(self, game_id: str, record: Record) -> Stub | None:
+        _check(game_id, record)
+        stub, body = packed(record)
+        self._call("HSET", self._putting(game_id), game_id, stub.name, game_id=game_id)
+        self.shelf.put(game_id, stub, body)
+        if self.shelf.read(game_id, stub.revision, stub.name) != record:
+            raise Damaged(game_id, stub.revision, "the archive gives it back as something else")
+        last = {seat: attempts[-1][0] for seat, (_, attempts) in record.attempts}
+        args = (game_id, stub.revision, stub.hash, stub.labels, stub.written(), stub.name)
         ids = (last.get(seat, b"") for seat in _SEATS)
         done = self._run(_PUT_AWAY, self._places(game_id), (*args, *ids), game_id) == 1
-        self.shelf.clear(game_id, but=stub if done else self.stub(game_id))
         return stub if done else None
 
     def bring_back(self, game_id: str, until: int) -> bool:
         """Lay a game into Redis again, to be put away at `until` (ms since 1970) at the earliest.
-        False if it was not put away."""
+        False if it was not put away. Its object stays until it is put away again, or cleared."""
+        while stub := self.stub(game_id):
+            record = self.record(game_id, stub)
+            args = [game_id, stub.written(), until, *_arguments(record)]
+            if self._run(_BRING_BACK, self._places(game_id), args, game_id) == 1:
+                return True
+            if self.stub(game_id) == stub:
+                raise Damaged(game_id, 0, "it was put away, and its stream is here")
+        return False
+
+    def clear(self, game_id: str) -> None:
+        """Be rid of the objects of a game, but for the one that counts or is about to."""
+        names = self.shelf.names(game_id)
+        # In this order: what is about to count can come to count in between.
+        putting = cast("bytes", self._call("HGET", self._putting(game_id), game_id) or b"")
         stub = self.stub(game_id)
-        if stub is None:
-            return False
-        record = self.record(game_id, stub)
-        args: list[Arg] = [game_id, stub.written(), until, len(record.entries), len(record.labels)]
-        args += (part for each in record.entries for part in (each.p, each.h, each.s or b""))
-        args += record.labels
-        for seat, (ever, attempts) in record.attempts:
-            args += (part for name, fields in attempts for part in (7 + seat, ever, name, *fields))
-        if self._run(_BRING_BACK, self._places(game_id), args, game_id) != 1:
-            return self.bring_back(game_id, until)
-        self.shelf.clear(game_id)
-        return True
+        for name in set(names) - {putting.decode(errors="replace"), stub and stub.name}:
+            self.shelf.delete(game_id, name)
 
     def games(self) -> Iterator[tuple[str, Stub]]:
         """All games that were put away, in no order."""
@@ -99,10 +135,13 @@ class Away(Repository):
                 if cursor == b"0":
                     break
 
+    def _putting(self, game_id: str) -> str:
+        return self._keys.putting[self._keys.bucket(game_id)]
+
     def _places(self, game_id: str) -> list[str]:
         keys = self._keys
         ledgers = (keys.attempts(game_id, seat) for seat in _SEATS)
-        return [*keys.of(game_id), keys.snapshot(game_id), *ledgers]
+        return [*keys.of(game_id), self._putting(game_id), keys.snapshot(game_id), *ledgers]
 
     def _read(self, game_id: str) -> Record:
         """All that lies of a game in Redis. Of no one moment: who settles looks again."""
@@ -118,12 +157,26 @@ class Away(Repository):
         for seat, found, about in zip(_SEATS, ledgers[::2], ledgers[1::2], strict=True):
             if found and not isinstance(found, Refused) and not isinstance(about, Refused):
                 attempts.append((seat, [entries_added(about), found]))
-        return Record(entries_of(game_id, raw, 1), cast("list[bytes]", fields), attempts)
+        return Record(entries_of(game_id, raw, 1), cast("list[Reply]", fields), attempts)
 
 
-def _last_ids(record: Record) -> Iterator[tuple[int, bytes]]:
-    for seat, (_, attempts) in record.attempts:
-        yield seat, attempts[-1][0]
+def _check(game_id: str, record: Record) -> None:
+    digest = ledger.GENESIS
+    for each in record.entries:
+        digest = ledger.chain(digest, each.p)
+        if digest != each.h:
+            raise Damaged(game_id, each.revision, "its hash does not match")
+
+
+def _arguments(record: Record) -> Iterator[Arg]:
+    yield len(record.entries)
+    yield len(record.labels)
+    for each in record.entries:
+        yield from (each.p, each.h, each.s or b"")
+    yield from cast("list[bytes]", record.labels)
+    for seat, (ever, attempts) in record.attempts:
+        for name, fields in attempts:
+            yield from (_FIRST_LEDGER + seat, ever, name, len(fields), *fields)
 
 
 def entries_added(about: Reply) -> int:

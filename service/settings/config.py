@@ -106,6 +106,9 @@ class Settings:
     """Key of tokens and snapshots; "": `secret.py` finds one."""
 
 
+ARCHIVES: Final = ("file:///", "s3://", "gs://", "az://")
+
+
 def load() -> Settings:
     """Read the environment, and the files that it names for secrets.
 
@@ -155,6 +158,8 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         raise ConfigError(f"TOMA6_SECRET: at least {SECRET_MINIMUM} characters, random ones")
     if not url.startswith((*SCHEMES, *CLUSTER_SCHEMES)):
         raise ConfigError(f"TOMA6_REDIS_URL: starts with {', '.join(SCHEMES + CLUSTER_SCHEMES)}")
+    if not (given.archive_url or ARCHIVES[0]).startswith(ARCHIVES):
+        raise ConfigError(f"TOMA6_ARCHIVE_URL: starts with {', '.join(ARCHIVES)}")
     if given.metrics_address:
         _check_apart(given)
     queue_url = given.queue_url or (_own(given, QUEUE) if embedded else url)

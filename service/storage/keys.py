@@ -22,6 +22,9 @@ class Keys:
         self.changed = [f"{{b{n}}}:changed" for n in range(buckets)]
         self.lost = [f"{{b{n}}}:lost" for n in range(buckets)]
         """Marks of buckets whose sets have lost something."""
+        self.putting = [f"{{b{n}}}:putting" for n in range(buckets)]
+        """Hashes of the games that are to be put away: the object that may take the place of each;
+        '' where none is being written."""
 
     def bucket(self, game_id: str) -> int:
         return crc32(game_id.encode()) % self.buckets
@@ -50,8 +53,9 @@ class Keys:
 
     def of(self, game_id: str) -> tuple[str, str, str, str, str]:
         """Stream, due set, changed set, labels and place of the stub of a game."""
-        sets = (each[self.bucket(game_id)] for each in (self.due, self.changed))
-        return self.stream(game_id), *sets, self.labels(game_id), self.away(game_id)
+        stream, labels, away = (each(game_id) for each in (self.stream, self.labels, self.away))
+        bucket = self.bucket(game_id)
+        return stream, self.due[bucket], self.changed[bucket], labels, away
 
     @staticmethod
     def game_of(stream: bytes) -> str:

@@ -1,16 +1,10 @@
 """A game that is over and was put away is found by every read, as it was."""
 
-import json
 from dataclasses import replace
 
 import pytest
 
-from service.storage.stored import Damaged, StoreDown
-from tests.support.client import SHORT
-from tests.support.processes import eventually
 from tests.support.site import Site
-from workers.archiver import Archiver
-from workers.sweep import sweep
 
 RULESETS = ["classic", "tactics", "logic", "professional", "children", "hornochsen"]
 
@@ -53,7 +47,7 @@ def told(table, token=None):
 def test_every_read_is_the_same_as_before(here, there, api, away, services, ruleset):
     table = api.started(ruleset, seats=2)
     table.play_on()
-    owed = f"r1t1-pick-s0"
+    owed = "r1t1-pick-s0"
     table.ask("PUT", f"/decisions/{owed}", table.seats[0], {"card": 1})  # for the attempts ledger
     before = told(table)
     raw = services.store.read(table.game), services.store.labels(table.game)

@@ -1,15 +1,13 @@
 """A game that is packed comes back to the byte, and is small."""
 
 import random
-from dataclasses import replace
 
 import pytest
 
 from domain import ledger
 from domain.events.entries import encode
 from domain.rulesets import RULESETS
-from service.archive import packing
-from service.archive.packing import DERIVED, WHOLE, Record, pack, unpack
+from service.archive.packing import DERIVED, Record, pack, unpack
 from service.storage.stored import Stored
 from tests.support.play import playing, random_options
 
