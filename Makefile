@@ -16,8 +16,9 @@ STAMP := .venv/.made
 CODE := domain bots service workers deploy tests examples $(wildcard bench)
 TESTS ?= tests
 ARGS ?=
-# Test processes; a file's tests stay together, since some share a server. JOBS=0 for a debugger.
-JOBS ?= 2
+# Test processes: one more than cores, as some wait. A file's tests stay together, since they may
+# share a server. JOBS=0 for a debugger.
+JOBS ?= 3
 
 say = @printf '\n\033[1m== %s\033[0m\n' "$(1)"
 

@@ -166,7 +166,7 @@ class Handler:
             self.games.snapshots.lay(after.state, after.hash)
         # 5. Dispatch: lists, inboxes and webhooks, then bots. What fails is left to the sweeper.
         if is_listed_anew:
-            self._listing.project(after)
+            self._listing.try_to_project(after)
         self._dispatcher.dispatch(after.state, story.events)
         return Outcome(after, Position(entry.revision, entry.h, story.at), story.events)
 

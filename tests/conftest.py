@@ -11,6 +11,7 @@ from hypothesis import settings as of_hypothesis
 
 from service.app import create_app
 from service.games.store import Store
+from service.routes import common
 from service.services import Services
 from service.settings.config import Settings
 from service.storage.connections import Client, connect
@@ -136,9 +137,17 @@ def documented(shared_app: Flask) -> Callable[[Answer], None]:
 
 
 @pytest.fixture
+def no_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is hidden is answered at once: that this takes as long as what is not there has tests of
+    its own (tests/http/test_private_games.py)."""
+    monkeypatch.setattr(common, "UNSEEN_SECONDS", 1e-6)
+
+
+@pytest.fixture
 def site(
-    settings: Settings, shared_app: Flask, real_redis: Client, documented: Callable[[Answer], None]
-) -> Site:
+    settings: Settings, shared_app: Flask, real_redis: Client,
+    documented: Callable[[Answer], None], no_waits: None,
+) -> Site:  # fmt: skip
     """A server on an empty store, whose every answer is held against the document."""
     return Site(settings, shared_app, seen=documented)
 

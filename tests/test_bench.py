@@ -21,7 +21,6 @@ PROMISED = [
 ]
 
 
-@pytest.mark.slow
 def test_a_quick_run_prints_every_promised_line():
     command = [sys.executable, "-m", "bench", "--quick"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -8,7 +8,6 @@ from dataclasses import fields
 from pathlib import Path
 from urllib.parse import urlsplit
 
-import pytest
 import yaml
 
 from deploy import make_secrets
@@ -144,8 +143,6 @@ def test_secrets_are_made_once_for_their_owner_alone(tmp_path, capsys):
     assert "stays as it is" in capsys.readouterr().err
 
 
-@pytest.mark.engine
-@pytest.mark.slow
 def test_a_whole_game_is_played_with_the_rights_that_the_store_gives(tmp_path):
     folder = tmp_path / "secrets"
     make_secrets.make(folder)

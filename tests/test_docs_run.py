@@ -1,9 +1,8 @@
-"""The commands in the documents run as they are printed, against a real server.
-
-A block of shell below `<!-- run: NAME -->` is run; blocks of one name in one file are one session,
-in an empty directory that has the environment as `.venv`. A block ```text right below tells what
-the output holds, line by line and in this order; `…` stands for anything.
-"""
+"""The commands in the documents run as they are printed, against a real server. A block of shell
+below `<!-- run: NAME -->` is run; blocks of one name in one file are one session, in an empty
+directory that has the environment as `.venv`. A block
+```text right below tells what the output holds, line by line and in this order; `…` stands for
+anything."""
 
 import os
 import re
@@ -62,15 +61,10 @@ def ran(session: Session, server: Server, folder: Path) -> list[str]:
     code = "\n".join(f"{code}\necho '{END}'" for code, _ in session)
     assert PORT in code
     run = subprocess.run(
-        ["bash", "-eu", "-o", "pipefail", "-c", code.replace(PORT, str(server.port))],
-        cwd=folder,
+        ["bash", "-eu", "-o", "pipefail", "-c", code.replace(PORT, str(server.port))], cwd=folder,
         env={**server.environment, "PATH": f"{PYTHONS}{os.pathsep}{os.environ['PATH']}"},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        timeout=280,
-        check=False,
-    )
+        stdin=subprocess.DEVNULL, capture_output=True, encoding="utf-8", timeout=280, check=False,
+    )  # fmt: skip
     assert run.returncode == 0, f"{run.stdout}\n{run.stderr}"
     return run.stdout.split(f"{END}\n")[:-1]
 
@@ -82,9 +76,7 @@ def holds(output: str, told: list[str]) -> bool:
     return all(any(re.fullmatch(each, line) for line in lines) for each in patterns)
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(300)
-@pytest.mark.engine
 @pytest.mark.parametrize("session", sessions().values(), ids=sessions())
 def test_commands_in_the_documents_run_as_printed(session, server, tmp_path):
     if why := missing("".join(code for code, _ in session)):

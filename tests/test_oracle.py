@@ -1,6 +1,5 @@
-"""The oracle against the published placement vectors, and counts frozen or worked out by hand.
-
-Rule by rule it is held to the engine, and the engine to examples by hand (tests/domain)."""
+"""The oracle against the published placement vectors, and counts frozen or worked out by hand. Rule
+by rule it is held to the engine, and the engine to examples by hand (tests/domain)."""
 
 import json
 from itertools import permutations
@@ -55,11 +54,8 @@ def test_joint_picks_multiply_and_each_answer_is_a_leaf() -> None:
     position = {"hands": {0: [3, 60], 1: [61, 70]}, "rows": rows}
     # 3 asks for one of four rows in whichever turn it is played
     assert divide("classic", position, 1) == {
-        "0:3 1:61": 4,
-        "0:3 1:70": 4,
-        "0:60 1:61": 1,
-        "0:60 1:70": 1,
-    }
+        "0:3 1:61": 4, "0:3 1:70": 4, "0:60 1:61": 1, "0:60 1:70": 1,
+    }  # fmt: skip
     assert perft("classic", position, 2) == 16
     assert perft("classic", position, 9) == 16
 

@@ -54,7 +54,7 @@ def attempt(to: Services, claim: Claim) -> None:
         _noted(lambda: to.deliveries.done(claim, to.store.now(), slow=slow))
     elif status == GONE:
         log.info("webhook %s is gone", hook.id)
-        _noted(lambda: to.webhooks.delete(hook, to.store.now()))
+        _noted(lambda: _gone(to, hook))
     else:
         log.info("delivery %s failed: %s", delivery.id, error)
         _noted(lambda: _failed(to, claim, error))
@@ -79,6 +79,11 @@ def signature(secret: str, delivery_id: str, stamp: str, body: bytes) -> str:
     key = base64.b64decode(secret.removeprefix("whsec_"))
     signed = f"{delivery_id}.{stamp}.".encode() + body
     return "v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+
+
+def _gone(to: Services, hook: Webhook) -> None:
+    to.webhooks.note_done(hook.account, hook.id)  # or a late repeat would make it again
+    to.webhooks.delete(hook, to.store.now())
 
 
 def _failed(to: Services, claim: Claim, error: str) -> None:

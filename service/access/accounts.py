@@ -12,6 +12,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, cast
 
+import msgspec
+
 from service.access.tokens import Creation, hash_token, unrepeated
 from service.observability import metrics
 from service.problems import Problem
@@ -121,9 +123,8 @@ def _account(stored: Reply) -> Account | None:
     if stored is None:
         return None
     try:
-        data = json.loads(cast("bytes", stored))
-        return Account(**{**data, "scopes": frozenset(data["scopes"])})
-    except (ValueError, TypeError, LookupError):
+        return msgspec.json.decode(cast("bytes", stored), type=Account)
+    except (ValueError, msgspec.MsgspecError):
         # Nobody's token then; the others' are theirs all the same.
         log.error("what is kept of an account is none: %r", cast("bytes", stored)[:80])  # noqa: TRY400
         metrics.SET_ASIDE.labels("tokens").inc()

@@ -53,6 +53,7 @@ WITH_OPTIONS: Final = frozenset({"health", "demo", "tokens", "keys", "export", "
 ANYWHERE: Final = frozenset({"verify", "bot"})
 """The same for commands that need no server's settings: they run on anybody's machine."""
 STAYING: Final = {"serve", "web", *WORK}
+STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
 TELLING: Final = WITH_OPTIONS | {"openapi", "version"}
 """Commands that are there for what they print."""
 
@@ -89,9 +90,8 @@ def _main(argv: Sequence[str] | None) -> int:
         given = getattr(options, name, None)
         if given is not None:
             os.environ[PREFIX + name.upper()] = given
-    before = signal.getsignal(signal.SIGTERM)
-    if options.command in STAYING:
-        signal.signal(signal.SIGTERM, _stop)
+    told = STOPPING if options.command in STAYING else ()
+    before = [signal.signal(each, _stop) for each in told]
     try:
         return _run(options.command, getattr(options, "rest", ()))
     except (ConfigError, EngineError, UnsafeStore, OSError) as error:
@@ -100,8 +100,8 @@ def _main(argv: Sequence[str] | None) -> int:
         print(f"toma6: {error}", file=sys.stderr)
         return 2
     finally:
-        if options.command in STAYING:
-            signal.signal(signal.SIGTERM, before)
+        for each, handler in zip(told, before, strict=True):
+            signal.signal(each, handler)
 
 
 def _stop(_number: int, _frame: object) -> NoReturn:
@@ -124,7 +124,9 @@ def _run(command: str, rest: Sequence[str]) -> int:
             return int(module("service.processes.serve").main(_checked(load())))
         case "web":
             # What is wrong is told here, without gunicorn's traceback around it.
-            return int(module("service.processes.serve").web(_checked(load())))
+            settings = _checked(load())
+            module("service.services").assemble(settings)
+            return int(module("service.processes.serve").web(settings))
         case "bot":
             return int(module("bots.kit.main").main(rest, "toma6 bot", output.Parser))
         case "verify":

@@ -9,6 +9,7 @@ import errno
 import os
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final
 
 from domain.guard import INTERRUPTED
@@ -43,6 +44,8 @@ def told(prog: str, work: Callable[[], object], *expected: type[Exception]) -> i
 
 def guarded(run: Callable[[], int], name: str) -> int:
     """What `run` returns, once its output is written; else NOT_DONE, or INTERRUPTED."""
+    if sys.stderr is None:  # print would put what is meant for it among the output
+        sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace", line_buffering=True)

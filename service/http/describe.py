@@ -146,7 +146,9 @@ def _failures(rule: Rule, said: Operation) -> Iterator[int]:
     if said.body is not None:
         yield from (400, 413, 415, 422)
     if said.query is not None:
-        yield 422
+        yield from (400, 422)
+    if "Idempotency-Key" in said.headers:
+        yield 400
     if rule.arguments:
         yield 404
     if "game" in rule.arguments:

@@ -19,7 +19,7 @@ shared_counts.use()
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "PATCH"})
 SHARED_SETS: Final = frozenset(
-    {"hooks", "due", "changed", "summaries", "index", "games", "owed", "tokens"}
+    {"hooks", "due", "changed", "summaries", "index", "games", "owed", "feed", "tokens"}
 )
 """What an entry can be set aside from."""
 Latest = partial(Gauge, multiprocess_mode="livemax")

@@ -31,6 +31,8 @@ PLACE: Final = "PROMETHEUS_PLACE"
 """Which place a process has that was started with the directory."""
 FILE_BYTES: Final = 1 << 16
 _LONGEST_PADDING: Final = 64
+_NEW: Final = ".new"
+"""Behind the name of a file that has no room yet."""
 
 
 class _Counts(MmapedDict):
@@ -38,18 +40,19 @@ class _Counts(MmapedDict):
 
     def __init__(self, filename: str, read_mode: bool = False) -> None:  # noqa: FBT001
         try:
-            with Path(filename).open("a+b") as file:
-                file.seek(0)
-                used = int.from_bytes(file.read(4), sys.byteorder, signed=True)
-                if not 0 <= used <= os.fstat(file.fileno()).st_size:
-                    file.truncate(0)  # somebody else's
-                _reserve(file.fileno(), max(FILE_BYTES, os.fstat(file.fileno()).st_size))
+            if not _is_whole(Path(filename)):
+                # Whoever adds up at this moment must not find a file without room.
+                made = Path(filename + _NEW)
+                with made.open("wb") as file:
+                    _reserve(file.fileno(), FILE_BYTES)
+                made.replace(filename)
             super().__init__(filename, read_mode)  # type: ignore[no-untyped-call]
         except Exception as error:  # noqa: BLE001 - no room, or a file that is damaged
             log.warning("counting in memory alone: %s", error)
             if opened := getattr(self, "_f", None):
                 opened.close()
-            Path(filename).unlink(missing_ok=True)
+            for each in (filename, filename + _NEW):
+                Path(each).unlink(missing_ok=True)
             self._f, self._fname = Path(os.devnull).open("a+b"), filename  # noqa: SIM115
             self._capacity, self._used = FILE_BYTES, 8
             self._m, self._positions = mmap.mmap(-1, FILE_BYTES), {}
@@ -68,6 +71,15 @@ class _Counts(MmapedDict):
             before, self._m = self._m, mmap.mmap(-1, size)
             self._m[: self._capacity] = before[:]
         self._capacity = size
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether a process in this place has left its counts there, and nobody something else."""
+    if not path.exists():
+        return False
+    with path.open("rb") as file:
+        used = int.from_bytes(file.read(4), sys.byteorder, signed=True)
+        return 0 <= used <= os.fstat(file.fileno()).st_size >= FILE_BYTES
 
 
 def _reserve(file: int, size: int) -> None:

@@ -71,6 +71,10 @@ class Child:
         return self._process.pid if self._process else None
 
     @property
+    def code(self) -> int | None:
+        return self._process.poll() if self._process else None
+
+    @property
     def alive(self) -> bool:
         return self._process is not None and self._process.poll() is None
 

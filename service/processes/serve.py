@@ -14,6 +14,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final, NoReturn
 
+from service.http.allowances import Rate
+from service.http.proxies import Proxies
 from service.observability import shared_counts
 from service.processes import engine, room
 from service.processes.children import Child, say
@@ -84,7 +86,10 @@ def web(settings: Settings) -> NoReturn:
 
 def listeners(settings: Settings, held: ExitStack) -> list[socket.socket]:
     """What the web listens on, until `held` is closed: its own address, then that of the metrics.
-    Raises ConfigError."""
+    Raises ConfigError, also for what the web alone reads."""
+    Proxies(settings.trusted_proxies)
+    for each in filter(None, (settings.limit_reads, settings.limit_writes)):
+        Rate.of(each)
     opened = [held.enter_context(each) for each in listen(settings.host, settings.port)]
     if settings.metrics_address:
         apart = listen(*host_and_port(settings.metrics_address), METRICS_REMEDY)

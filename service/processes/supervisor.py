@@ -37,9 +37,11 @@ class Supervisor:
         self._next_second = 0.0
         self._started: list[Sequence[Child]] = []
         self._signals = 0
+        self._code = 1
 
     def run(self) -> int:
-        """Run until SIGINT, SIGTERM or SIGHUP. Returns the exit code: 1 if it never came up.
+        """Run until SIGINT, SIGTERM or SIGHUP. Returns the exit code: if it never came up
+        1, or 2 if a child refuses what is set.
 
         A second signal cuts the waiting short: what only serves requests is killed, what holds
         data is still stopped properly. Takes over this process's signal handlers meanwhile.
@@ -60,7 +62,7 @@ class Supervisor:
             self._stop()
             for number, handler in before.items():
                 signal.signal(number, handler)
-        return 0 if came_up or self._signals else 1
+        return 0 if came_up or self._signals else self._code
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         self._signals += 1
@@ -78,6 +80,7 @@ class Supervisor:
                 for child in (each for one in self._started for each in one):
                     if child.failures >= MAX_EARLY_DEATHS:
                         say(f"{child.name} does not stay up; giving up")
+                        self._code = 2 if child.code == 2 else 1
                         return False
                 waiting = [child for child in waiting if not (child.alive and child.ready())]
         return True

@@ -12,6 +12,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import Literal, TypedDict, cast
 
+import msgspec
+
 from service.storage.connections import Client
 from service.storage.repository import Repository
 from service.storage.scripts import Script
@@ -155,9 +157,8 @@ def _read_name(name: bytes) -> str | None:
 def _row(stored: bytes | None) -> Summary | None:
     """A row as it is stored; None if there is none, or it is none."""
     try:
-        row = json.loads((stored or b"").split(b"\n", 1)[1])
-        return row if row.keys() == Summary.__annotations__.keys() else None
-    except (ValueError, LookupError, AttributeError):
+        return msgspec.json.decode((stored or b"").split(b"\n", 1)[1], type=Summary)
+    except (ValueError, LookupError, msgspec.MsgspecError):
         return None
 
 

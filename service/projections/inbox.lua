@@ -28,6 +28,12 @@ local function is_told(game, last)
   return false
 end
 
+local function put(game, first, last)
+  number = number + 1
+  local id = string.format('%d-0', number)
+  return redis.pcall('XADD', feed, 'MAXLEN', most, id, 'game', game, 'first', first, 'last', last)
+end
+
 local added = 0
 for at = 3, #ARGV, 2 do
   local game, last = ARGV[at], tonumber(ARGV[at + 1])
@@ -38,9 +44,12 @@ for at = 3, #ARGV, 2 do
     told = is_told(game, last)
   end
   if not told then
-    number, added = number + 1, added + 1
-    redis.call('XADD', feed, 'MAXLEN', most, string.format('%d-0', number),
-      'game', game, 'first', first, 'last', last)
+    added = added + 1
+    if type(put(game, first, last)) == 'table' then -- after a number that is none of ours
+      redis.call('RENAME', feed, feed .. ':aside')
+      number = 0
+      put(game, first, last)
+    end
     redis.call('HSET', seen, game, last)
   end
   if over then

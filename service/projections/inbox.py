@@ -4,24 +4,29 @@ Which games those are is a projection, renewed with the listing and rebuilt from
 that is over leaves it: what an account asks costs what is going on, not what was. The feed is
 made when it is read (`inbox.lua`), and with the end of a game, so a move costs nothing for it:
 whatever happened in the games since is put into it, once, as stretches of revisions under numbers
-of its own.
+of its own. A key of the wrong type is set aside where it is met, and made anew by the sweeper.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
 from domain.decisions import open_decisions
 from domain.state import State
+from service.storage.connections import Client
 from service.storage.repository import Repository
 from service.storage.scripts import Script
-from service.storage.stored import ReadOnly, Reply
+from service.storage.set_aside import SetAside
+from service.storage.stored import Arg, ReadOnly, Reply, WrongType
 
 MAX_ITEMS_PER_FEED: Final = 10_000
 """Items that a feed keeps; a cursor from before them is refused."""
 
 _FEED: Final = Script.beside(__file__, "inbox.lua")
 _MADE: Final = "{accounts}:inboxes"
+_TYPES: Final = {
+    "seen": "hash", "feed": "stream", "games": "zset", "owed": "zset", "inboxes": "string"
+}  # fmt: skip
 _FORM: Final = b"2"
 """Of what is kept for accounts: of another one it is made anew."""
 
@@ -49,6 +54,10 @@ class CursorLost(Exception):  # noqa: N818 - it says what happened
 
 class Inbox(Repository):
     """Games and feeds of accounts. Every method raises StoreDown when Redis is away."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(client)
+        self._aside = SetAside(client)
 
     def is_current(self) -> bool:
         """Whether all that is kept for accounts is of this form."""
@@ -102,6 +111,27 @@ class Inbox(Repository):
         keys = [_key(account_id, what) for what in ("seen", "feed", "games", "owed")]
         self._run(_FEED, keys, [MAX_ITEMS_PER_FEED, int(over), *pairs])
 
+    def _call(self, *command: Arg, game_id: str | None = None) -> Reply:
+        try:
+            return super()._call(*command, game_id=game_id)
+        except WrongType:
+            self._take_away(str(command[1]))
+            return super()._call(*command, game_id=game_id)
+
+    def _run(
+        self, script: Script, keys: Sequence[str], args: Sequence[Arg], game_id: str | None = None
+    ) -> Reply:
+        try:
+            return super()._run(script, keys, args, game_id)
+        except WrongType:
+            self._take_away(*keys)
+            return super()._run(script, keys, args, game_id)
+
+    def _take_away(self, *keys: str) -> None:
+        self.is_being_made()
+        for key in keys:
+            self._aside.take_away(key, _TYPES[key.rpartition(":")[2]])
+
     def _names(self, key: str) -> list[str]:
         names = cast("list[bytes]", self._call("ZRANGE", key, 0, -1))
         return [name.decode(errors="replace") for name in names]
@@ -112,15 +142,15 @@ class Inbox(Repository):
         :raises CursorLost: items that follow the cursor are kept no more, or it never was one.
         """
         found = self._stored(account_id, f"{max(cursor, 1)}-0", limit + 1)
-        items = [item for entry in found if (item := _item(entry))]
-        if (cursor and not items) or (items and items[0].number > cursor + 1):
+        if (cursor and not found) or (found and _number(found[0]) > cursor + 1):
             raise CursorLost
+        items = [item for entry in found if (item := _item(entry))]
         return [item for item in items if item.number > cursor][:limit]
 
     def first(self, account_id: str) -> int:
         """The cursor before the oldest item that is kept."""
         found = self._stored(account_id, "-", 1)
-        return int(cast("bytes", found[0][0]).split(b"-")[0]) - 1 if found else 0
+        return _number(found[0]) - 1 if found else 0
 
     def _stored(self, account_id: str, since: str, count: int) -> list[list[Reply]]:
         found = self._call("XRANGE", _key(account_id, "feed"), since, "+", "COUNT", count)
@@ -129,13 +159,17 @@ class Inbox(Repository):
 
 def _item(entry: list[Reply]) -> Item | None:
     """An item as it is stored; None for what is none."""
-    name, fields = cast("bytes", entry[0]), cast("list[bytes]", entry[1])
+    fields = cast("list[bytes]", entry[1])
     data = dict(zip(fields[::2], fields[1::2], strict=True))
     try:
         game, first, last = data[b"game"].decode(), int(data[b"first"]), int(data[b"last"])
     except (LookupError, ValueError):
         return None
-    return Item(int(name.split(b"-")[0]), game, first, last)
+    return Item(_number(entry), game, first, last) if 0 < first <= last else None
+
+
+def _number(entry: list[Reply]) -> int:
+    return int(cast("bytes", entry[0]).split(b"-")[0])
 
 
 def _key(account_id: str, what: str) -> str:

@@ -59,19 +59,18 @@ class Listing:
         self._due_index = due_index
 
     def project(self, game: Game, *, anew: bool = False) -> None:
-        """List the game as it stands. A failure is left to the sweeper: the mark stays.
+        """List the game as it stands. Raises StoreDown; the mark stays then.
 
-        `anew`: the listing was lost, and not what accounts were told of games that are over.
+        `anew`: the listing was lost, and not what accounts were told of games that are over."""
+        self._directory.put(summary(game.state))
+        self._inbox.index(game.state, anew=anew)
+        if not (anew and game.state.is_over):
+            self._notices.tell(game.state)
+        self._due_index.clear_changed(game.id, game.revision)
 
-        :raises StoreDown: where it is made anew, for then there may be no mark.
-        """
+    def try_to_project(self, game: Game) -> None:
+        """The same, for those who cannot wait: a failure is left to the sweeper."""
         try:
-            self._directory.put(summary(game.state))
-            self._inbox.index(game.state, anew=anew)
-            if not (anew and game.state.is_over):
-                self._notices.tell(game.state)
-            self._due_index.clear_changed(game.id, game.revision)
+            self.project(game)
         except StoreDown as error:
-            if anew:
-                raise
             log.warning("listing left to the sweeper: %s", type(error).__name__)

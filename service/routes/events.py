@@ -37,7 +37,7 @@ VARY: Final = "Authorization, Accept, Prefer"
 @Operation(
     query=requests.EVENTS_QUERY,
     answers={200: responses.EntryPage, 204: None},
-    fails=(400, 406, 409, 429),
+    fails=(406, 409, 429),
     headers=("Prefer", "Last-Event-ID"),
     auth="optional",
     media={EVENT_STREAM: {"type": "string"}, NDJSON: {"type": "string"}},

@@ -20,6 +20,7 @@ blueprint = Blueprint("tokens", __name__)
 @Operation(
     body=requests.NEW_TOKEN,
     answers={201: responses.NewAccount},
+    fails=(410,),
     headers=("Idempotency-Key",),
     auth="required",
 )

@@ -5,6 +5,7 @@ Every setting is a variable `TOMA6_…`, read once when a process starts and fro
 """
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
@@ -21,6 +22,10 @@ PREFIX: Final = "TOMA6_"
 SCHEMES: Final = ("redis://", "rediss://", "unix://")
 CLUSTER_SCHEMES: Final = ("redis+cluster://", "rediss+cluster://")
 SECRET_MINIMUM: Final = 32
+_PUBLIC: Final = re.compile(
+    r"https?://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]+)?"
+    r"(?!/(?:v1|docs|\.well-known)/*\Z)(?:/[!-\"$->@-~]*)?"
+)
 PUBLIC_READS: Final = "1200/minute"
 PUBLIC_WRITES: Final = "300/minute"
 
@@ -142,7 +147,7 @@ def load() -> Settings:
 def _read(env: Env, name: str, default: object, metadata: Mapping[str, Any]) -> Any:
     """One variable, read as the type of its default; a wrong one is kept for `env.seal`."""
     if isinstance(default, tuple):
-        return tuple(env.list(name) or ())
+        return tuple(filter(None, map(str.strip, env.list(name))))
     readers: Mapping[type, Any] = {
         bool: env.bool, int: env.int, float: env.float, type(Path()): env.path
     }  # fmt: skip
@@ -156,6 +161,10 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
     url = given.redis_url or _own(given, ENGINE)
     if given.secret and len(given.secret) < SECRET_MINIMUM:
         raise ConfigError(f"TOMA6_SECRET: at least {SECRET_MINIMUM} characters, random ones")
+    if given.public_url and not _PUBLIC.fullmatch(given.public_url):
+        raise ConfigError(
+            "TOMA6_PUBLIC_URL: write it as https://host/path, without the /v1 of routes"
+        )
     if not url.startswith((*SCHEMES, *CLUSTER_SCHEMES)):
         raise ConfigError(f"TOMA6_REDIS_URL: starts with {', '.join(SCHEMES + CLUSTER_SCHEMES)}")
     if not (given.archive_url or ARCHIVES[0]).startswith(ARCHIVES):

@@ -1,7 +1,8 @@
 """What stands in the environment beside the settings themselves: links, and names of files.
 
 For every service Kubernetes gives each process variables named after it, and for one called `toma6`
-or `toma6-redis` they begin as settings do: TOMA6_PORT=tcp://10.0.0.1:8006. No service may keep a
+or `toma6-redis` they begin as settings do: TOMA6_PORT=tcp://10.0.0.1:8006. Docker's links do the
+same. No service may keep a
 server from starting, so what has the shape of a link, name and value, is none.
 """
 
@@ -19,8 +20,9 @@ _LINK: Final = re.compile(
     rf"_SERVICE_HOST={_IP}|_SERVICE_PORT(?:_\w+)?=\d+"
     rf"|_PORT(?:_\d+_(?:TCP|UDP|SCTP))?=(?:tcp|udp|sctp)://(?:{_IP}|\[{_IP}\]):\d+"
     rf"|_PORT_\d+_(?:TCP|UDP|SCTP)_(?:PROTO=(?:tcp|udp|sctp)|PORT=\d+|ADDR={_IP})"
+    rf"|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_PORT)?_(?:START|END)=\S+|_NAME=/\S+/\S+|_ENV_\w+=.*"
     r")",
-    re.ASCII,
+    re.ASCII | re.DOTALL,
 )
 _FILE: Final = "_FILE"
 

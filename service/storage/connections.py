@@ -10,6 +10,7 @@ import redis
 from redis.backoff import ConstantBackoff, NoBackoff
 from redis.retry import Retry
 
+from service.settings.config import ConfigError
 from service.storage.client import FAILURES, ClusterRouter, KeptConnections, Sender, translate
 
 PlainClient: TypeAlias = redis.Redis
@@ -22,8 +23,10 @@ TIMEOUT_SECONDS = 1.0
 def connect(url: str) -> Client:
     """A client for commands. `redis://`, `rediss://`, `unix://`, or `redis+cluster://`.
 
-    The library's own ten repeats of up to five seconds each are replaced by one.
+    The library's own ten repeats of up to five seconds each are replaced by one. Raises ConfigError
+    for a URL that cannot be used.
     """
+    plain = connect_blocking(url, 0)
     if "+cluster://" in url:
         return redis.RedisCluster.from_url(
             url.replace("+cluster", "", 1),
@@ -32,7 +35,7 @@ def connect(url: str) -> Client:
             retry=Retry(ConstantBackoff(0.1), 3),
             protocol=2,
         )
-    return _plain_client(url, TIMEOUT_SECONDS)
+    return plain
 
 
 def connect_blocking(url: str, block: float) -> redis.Redis:
@@ -65,18 +68,28 @@ class Hints:
             return None
         if message["type"] != "pmessage":
             return ""
-        return cast(bytes, message["data"]).decode()
+        return cast(bytes, message["data"]).decode(errors="replace")
 
 
 def _plain_client(url: str, timeout: float) -> redis.Redis:
+    """:raises ConfigError: for a URL that cannot be used."""
     # RESP2: nothing here needs RESP3, whose handshake asks for notices none of our servers sends.
-    return redis.Redis.from_url(
-        url,
-        socket_timeout=timeout,
-        socket_connect_timeout=TIMEOUT_SECONDS,
-        retry=Retry(NoBackoff(), 1),
-        protocol=2,
-    )
+    try:
+        client = redis.Redis.from_url(
+            url,
+            socket_timeout=timeout,
+            socket_connect_timeout=TIMEOUT_SECONDS,
+            retry=Retry(NoBackoff(), 1),
+            protocol=2,
+        )
+        pool = client.connection_pool
+        pool.connection_class(**pool.connection_kwargs)  # which knows the options that there are
+    except (ValueError, TypeError):  # whose words may have a part of a password in them
+        raise ConfigError(
+            "TOMA6_REDIS_URL, TOMA6_QUEUE_URL: the host, the port or an option cannot be used; "
+            "in a password write / as %2F, # as %23, ? as %3F"
+        ) from None
+    return client
 
 
 def sender(client: Client) -> Sender:

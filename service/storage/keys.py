@@ -59,4 +59,4 @@ class Keys:
 
     @staticmethod
     def game_of(stream: bytes) -> str:
-        return stream.decode().split(":game:", 1)[1]
+        return stream.decode(errors="replace").split(":game:", 1)[1]

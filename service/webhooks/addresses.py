@@ -55,7 +55,8 @@ def wrong_with(url: str, *, private: bool) -> str | None:
     try:
         literal: str | None = str(ipaddress.ip_address(host))
     except ValueError:
-        if not _NAME.fullmatch(host) or _NUMBER.fullmatch(host.rpartition(".")[2]):
+        named = _NAME.fullmatch(host) and "[" not in parts.netloc
+        if not named or _NUMBER.fullmatch(host.rpartition(".")[2]):
             return "A host's name in ASCII, or an IP address in its usual spelling."
         literal = "127.0.0.1" if host.rpartition(".")[2].lower() == "localhost" else None
     if literal and not private and not is_public(literal):

@@ -27,6 +27,11 @@ local function bury(id)
   for _, old in ipairs(call('ZRANGE', dead, 0, -keep - 1)) do forget(old) end
 end
 
+-- Before when the games that are over have been spoken of.
+local function since()
+  return tonumber(call('HGET', told, '') or 0) or 0
+end
+
 local function bound()
   return call('SISMEMBER', laggards, hook) == 1 and AT_ONCE_IF_SLOW or AT_ONCE
 end
@@ -73,7 +78,7 @@ function does.schedule()
   if game ~= '' then
     if call('HGET', told, game) == name then return 0 end
     -- What is said of games that are over is remembered for a time; what is older was said.
-    if over and now < tonumber(call('HGET', told, '') or 0) then return 0 end
+    if over and now < since() then return 0 end
     call('HSET', told, game, name)
     if over then call('ZADD', past, now, 'told ' .. hook .. ' ' .. game) end
   end
@@ -167,10 +172,22 @@ end
 function does.outlive()
   if call('HEXISTS', hooks, hook) == 0 then return end
   call('HDEL', told, ARGV[5])
-  local since = tonumber(call('HGET', told, '') or 0)
-  if now >= since then call('HSET', told, '', string.format('%.0f', now + 1)) end
+  if now >= since() then call('HSET', told, '', string.format('%.0f', now + 1)) end
 end
 
 function does.index() index() end
+
+-- A script is not rolled back when it fails half way. So what lies where it should not is found
+-- before the first write: keys of this webhook are refused in the words of Redis, those that all
+-- share in others, for they are no fault of this one's. What is to be gone goes in any case.
+local KINDS = {'hash', 'hash', 'hash', 'zset', 'zset', 'set', 'zset', 'zset', 'zset', 'zset', 'hash'}
+local SHARED = 7
+
+for n, kind in ipairs(op ~= 'remove' and KINDS or {}) do
+  local found = call('TYPE', KEYS[n]).ok
+  if found ~= kind and found ~= 'none' then
+    return redis.error_reply((n > SHARED and 'WRONGTYPE ' or 'ERR not usable by anybody: ') .. KEYS[n])
+  end
+end
 
 return does[op]()

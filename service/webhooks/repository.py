@@ -7,6 +7,9 @@ import base64
 import json
 from dataclasses import asdict, dataclass
 from typing import Final, cast
+from urllib.parse import urlsplit
+
+import msgspec
 
 from service.access.tokens import Creation, unrepeated
 from service.storage.scripts import Script
@@ -62,13 +65,13 @@ class Webhooks(kept.Kept):
 
     def of(self, account_id: str) -> list[Webhook]:
         ids = self._list("SMEMBERS", kept.of(account_id))
-        found = [hook for each in ids if (hook := self.get(each.decode()))]
+        found = [hook for each in ids if (hook := self.get(each))]
         return sorted(found, key=lambda hook: (hook.created_at, hook.id))
 
     def all(self) -> list[Webhook]:
         return [found for each in self._list("HVALS", kept.HOOKS) if (found := webhook(each))]
 
-    def get(self, webhook_id: str) -> Webhook | None:
+    def get(self, webhook_id: str | bytes) -> Webhook | None:
         stored = self._call("HGET", kept.HOOKS, webhook_id)
         return None if stored is None else webhook(cast("bytes", stored))
 
@@ -92,9 +95,11 @@ class Webhooks(kept.Kept):
 def webhook(stored: bytes) -> Webhook | None:
     """A stored webhook; None for what is none."""
     try:
-        return Webhook(**json.loads(stored))
-    except (ValueError, TypeError):
+        found = msgspec.json.decode(stored, type=Webhook)
+        urlsplit(found.url)
+    except (ValueError, TypeError, msgspec.MsgspecError):
         return None
+    return found
 
 
 def webhook_id(made: Creation) -> str:

@@ -24,6 +24,8 @@ class Upkeep(kept.Kept):
         for key in (kept.PROMPT, kept.SLOW, kept.PAST):
             self._aside.take_away(key, "zset")
         self._aside.take_away(kept.LAGGARDS, "set")
+        for key in (kept.HOOKS, kept.DELIVERIES, kept.TRIES):
+            self._aside.take_away(key, "hash")
 
     def index(self, hook: Webhook, now: int) -> None:
         """Have a webhook's messages found, if its place among all webhooks was lost."""

@@ -1,8 +1,6 @@
 """Tampered bundles: what was changed in a true one, and the reason that it is refused for.
-
 test_cases.py has both verifiers judge each of them, and looks whether there is one for every
-sentence that the verifier can say.
-"""
+sentence that the verifier can say."""
 
 import json
 from collections.abc import Callable

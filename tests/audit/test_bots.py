@@ -13,8 +13,7 @@ from domain.audit.verdicts import Status
 from domain.decisions import options, parse
 from domain.rulesets import RULESETS
 from tests.audit.cases import BOTS_PLAY
-from tests.support.audit_claims import claims
-from tests.support.audit_games import abandoned, bundled, game
+from tests.support.audit_games import abandoned, bundled, claims, game
 from tests.support.audit_signed import jwks, signed
 from tests.support.forging import events_in, mended
 

@@ -12,8 +12,7 @@ import pytest
 from domain.audit import __main__ as command
 from domain.audit.__main__ import main
 from domain.audit.verdicts import Status
-from tests.support.audit_claims import claims
-from tests.support.audit_games import OTHER_HASH, bundled, game
+from tests.support.audit_games import OTHER_HASH, bundled, claims, game
 from tests.support.audit_signed import head, jwk, jwks, receipt, signed
 from tests.support.forging import events_in, mended
 

@@ -9,8 +9,7 @@ import pytest
 from domain.audit import verify_files
 from domain.audit.reading.files import MAX_BYTES, Unreadable, saved_in
 from domain.audit.verdicts import Status
-from tests.support.audit_claims import claims
-from tests.support.audit_games import bundled, game
+from tests.support.audit_games import bundled, claims, game
 from tests.support.audit_signed import jwks, receipt, signed
 
 DECIDED = game("classic", 71, seats=2, options={"max_rounds": 1})

@@ -1,9 +1,6 @@
 """Whatever is in the file, the verifier answers with a report and a reason; a fault of its own is
-never a verdict: what the library raises is one.
-
-TOMA6_AUDIT_SEED draws another sample, and TOMA6_AUDIT_MUTANTS says how many; both are printed when
-a test fails.
-"""
+never a verdict: what the library raises is one. TOMA6_AUDIT_SEED draws another sample, and
+TOMA6_AUDIT_MUTANTS says how many; both are printed when a test fails."""
 
 import contextlib
 import json

@@ -12,8 +12,7 @@ from domain.audit.reading.keys import trusted_keys
 from domain.audit.verdicts import FINDINGS, Status
 from domain.events import CardPicked
 from domain.rulesets import RULESETS
-from tests.support.audit_claims import claims
-from tests.support.audit_games import OTHER_HASH, abandoned, bundled, game
+from tests.support.audit_games import OTHER_HASH, abandoned, bundled, claims, game
 from tests.support.audit_signed import RECEIPT, head, head_of, jwk, jwks, jws, receipt, signed
 from tests.support.forging import events_in, mended
 
@@ -140,15 +139,11 @@ def test_each_kind_of_receipt_has_its_finding_and_its_reason(made, kept, finding
 def test_every_answer_of_the_server_has_statements_in_it():
     kept = head_of(TRUE, 7)
     answers = [
-        kept,
-        receipt(TOLD[0]),
-        {"id": TRUE["game"], "status": "playing", "head": kept},
-        {"decisions": [], "head": head_of(TRUE, 8)},
-        {"entries": [], "head": head_of(TRUE, 9)},
-        {"game": {"id": TRUE["game"], "head": head_of(TRUE, 10)}, "host_token": "x"},
-        TRUE,
+        kept, receipt(TOLD[0]), {"id": TRUE["game"], "status": "playing", "head": kept},
+        {"decisions": [], "head": head_of(TRUE, 8)}, {"entries": [], "head": head_of(TRUE, 9)},
+        {"game": {"id": TRUE["game"], "head": head_of(TRUE, 10)}, "host_token": "x"}, TRUE,
         [[{"anything": [{"jws": kept["jws"]}]}]],
-    ]
+    ]  # fmt: skip
     status, findings, verdict = judged(TRUE, *answers)
     assert (status, verdict.ok) == (Status.PROVEN, True)
     # The first head comes again in a view, and is alone in the last; beside it stands less there.

@@ -11,10 +11,10 @@ from domain.rulesets import RULESETS
 from tests.support.audit_forms import AT, EDGES, ENTRY_EDGES, SAMPLES, form
 from tests.support.audit_games import abandoned, bundled, game
 from tests.support.audit_signed import signed
-from tests.support.conforming import BUNDLES as VALIDATOR
+from tests.support.conforming import BUNDLE as SCHEMA
 from tests.support.mutations import others
 
-SCHEMA = VALIDATOR.schema
+VALIDATOR = Draft202012Validator(SCHEMA)
 
 
 def test_the_schema_is_one():

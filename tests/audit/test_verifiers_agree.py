@@ -1,9 +1,7 @@
-"""Two verifiers, one judgement: the Python and the JavaScript one on the same mutated files.
-
-They were written apart from the same document; the second has tests of its own, too.
-`TOMA6_MUTATIONS` says how many mutants to try, `TOMA6_MUTATION_SEED` which ones; the
-figures of a run are printed (`pytest -s`).
-"""
+"""Two verifiers, one judgement: the Python and the JavaScript one on the same mutated files. They
+were written apart from the same document; the second has tests of its own, too. `TOMA6_MUTATIONS`
+says how many mutants to try, `TOMA6_MUTATION_SEED` which ones; the figures of a run are printed
+(`pytest -s`)."""
 
 import json
 import os
@@ -34,11 +32,8 @@ def mutants(program: str, paths: list[Path]) -> Iterator[list[dict[str, Any]]]:
         count = min(BATCH, MUTATIONS - start)
         run = subprocess.run(
             [program, str(FOLDER / "fuzz.mjs"), str(SEED + start), str(count), *map(str, paths)],
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=True,
-        )
+            capture_output=True, text=True, encoding="utf-8", check=True,
+        )  # fmt: skip
         yield [json.loads(line) for line in run.stdout.splitlines()]
 
 
@@ -50,23 +45,18 @@ def python(job: dict[str, Any]) -> dict[str, Any]:
     ).as_data()
 
 
-@pytest.mark.slow
 def test_the_tests_of_the_javascript_verifier_pass(tmp_path: Path) -> None:
     program = node()
     written(tmp_path, seeds=range(2))
     run = subprocess.run(
         [program, "--test", str(FOLDER / "test.mjs")],
-        env={**os.environ, "TOMA6_BUNDLES": str(tmp_path)},
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=110,
-    )
+        env={**os.environ, "TOMA6_BUNDLES": str(tmp_path)}, check=False, capture_output=True,
+        text=True, timeout=110,
+    )  # fmt: skip
     assert run.returncode == 0, run.stdout[-5000:] + run.stderr[-2000:]
     assert re.search(r"^\W*skipped 0$", run.stdout, re.MULTILINE), "the games were not checked"
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(120 + MUTATIONS)
 def test_both_verifiers_judge_a_mutant_alike_and_accept_only_what_is_not_covered(
     tmp_path: Path,

@@ -1,8 +1,6 @@
-"""From public data nobody computes what a bot has sealed, nor which hand it has.
-
-The attacker of attacker.py, against the server's bots and, to see that he would find it, against
-bots whose chance comes from what is public, as it did once.
-"""
+"""From public data nobody computes what a bot has sealed, nor which hand it has. The attacker of
+attacker.py, against the server's bots and, to see that he would find it, against bots whose chance
+comes from what is public, as it did once."""
 
 import hashlib
 from collections import Counter
@@ -148,8 +146,7 @@ def test_of_two_where_all_cards_are_dealt_each_knows_the_others_hand(key, option
 def test_who_knows_the_hand_does_not_know_the_pick(key, options, seats, policy):
     """Wherever picks are secret: the attacker is given the hand, and still knows no better than
     that some cards are likelier. Where others know the hand in fact, this must hold; elsewhere it
-    keeps hands from being found out by what was played.
-    """
+    keeps hands from being found out by what was played."""
     found = list(sealed(key, policy, answer, games_of(key, seats), seats=seats, options=options))
     expected, deviation = by_chance(found, policy)
     assert len(found) > 70

@@ -1,8 +1,6 @@
-"""`python -m tests.chaos`: the whole campaign, a round at a time.
-
-A round is repeated by its seed and number, so that a campaign can be played in pieces. The report
-at the end is for docs/guarantees.md.
-"""
+"""`python -m tests.chaos`: the whole campaign, a round at a time. A round is repeated by its seed
+and number, so that a campaign can be played in pieces. The report at the end is for
+docs/guarantees.md."""
 
 import argparse
 from collections import Counter

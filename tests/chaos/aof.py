@@ -1,8 +1,6 @@
-"""An append-only file that ends too early: cut at a byte, loaded, and every game read.
-
-Such a file is what a crash of the whole machine leaves. An entry must be in it whole or not
-at all, and what is left must be a game as it once was.
-"""
+"""An append-only file that ends too early: cut at a byte, loaded, and every game read. Such a file
+is what a crash of the whole machine leaves. An entry must be in it whole or not at all, and what is
+left must be a game as it once was."""
 
 import tempfile
 from collections.abc import Iterable, Iterator

@@ -1,8 +1,6 @@
 """The server's own commands, run so that their processes die at named points.
-
 `python -m tests.chaos.faulty serve` is `toma6 serve` with the same supervisor and the same
-children, which are started by this module instead of the command line's.
-"""
+children, which are started by this module instead of the command line's."""
 
 import importlib
 import sys

@@ -1,7 +1,5 @@
-"""What the clients know: what they asked for, and what the server told them was stored.
-
-It never asks the server; it is what the final streams are held against.
-"""
+"""What the clients know: what they asked for, and what the server told them was stored. It never
+asks the server; it is what the final streams are held against."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -18,8 +16,7 @@ TROUBLE = "troubles of kinds"
 @dataclass(slots=True)
 class History:
     """All that the clients of one round sent and were told, and what was done to the server
-    meanwhile. Between threads: it is only appended to, a step at a time.
-    """
+    meanwhile. Between threads: it is only appended to, a step at a time."""
 
     games: dict[str, Table] = field(default_factory=dict)
     """Acknowledged games."""

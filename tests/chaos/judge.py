@@ -24,10 +24,8 @@ WORD_SECONDS = 15
 
 def judge(store: Store, history: History, bundle_of: Callable[[str], Answer]) -> None:
     """Compare everything. The games must be over and the server idle; what does not hold joins the
-    history's wrongs, of a game the first such thing.
-
-    `bundle_of` fetches a game's audit bundle from the server.
-    """
+    history's wrongs, of a game the first such thing. `bundle_of` fetches a game's audit bundle from
+    the server."""
     invented = set(store.games()) - set(history.games)
     history.holds(not invented, f"games that nobody was told of: {sorted(invented)}")
     for game in set(history.games) - history.damaged:
@@ -39,9 +37,8 @@ def judge(store: Store, history: History, bundle_of: Callable[[str], Answer]) ->
 
 
 def judge_word(store: Client, history: History, house: Account) -> None:
-    """Every word that had to come to the app came, or still waits for its next attempt; none
-    came to who was revoked.
-    """
+    """Every word that had to come to the app came, or still waits for its next attempt; none came
+    to who was revoked."""
     said = [(game, '"game.over"') for game in history.house] + history.untold
     for words in said:
         comes = eventually(lambda w=words: house.told(*w), WORD_SECONDS)  # type: ignore[misc]

@@ -1,8 +1,6 @@
-"""The clients: one for each game's host, one for each person at the table.
-
-Each has its own connection and tells the shared history what it was told, and nothing else
-connects it to the others.
-"""
+"""The clients: one for each game's host, one for each person at the table. Each has its own
+connection and tells the shared history what it was told, and nothing else connects it to the
+others."""
 
 import http.client
 import random
@@ -43,8 +41,7 @@ class App(Protocol):
 class Stubborn:
     """A line that asks until it is answered, and counts what it met on the way: whatever is not an
     answer is asked again with the same words and key, as the documentation allows. `expected`:
-    codes of trouble that are one.
-    """
+    codes of trouble that are one."""
 
     def __init__(
         self, port: int, history: History, name: str, expected: tuple[str, ...] = ()
@@ -74,10 +71,8 @@ class Stubborn:
 
 
 def play_party(port: int, history: History, seed: str, house: App | None = None) -> None:
-    """Create a game, seat everybody, start it and play it to its end. Blocks meanwhile.
-
-    Persons may be those of an app.
-    """
+    """Create a game, seat everybody, start it and play it to its end. Blocks meanwhile. Persons may
+    be those of an app."""
     rng = random.Random(seed)
     ruleset, persons = rng.choice(RULESETS), rng.randint(1, 3)
     bots = rng.randint(1 if persons == 1 else 0, 2)

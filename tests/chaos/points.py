@@ -1,8 +1,6 @@
-"""Named points of the program at which a process kills itself, hard, at the n-th passage.
-
-The seams are patched from here, in the process that is to die: production code has no hooks.
-Which point, and which passage, follows from the seed, the part and how often it has started.
-"""
+"""Named points of the program at which a process kills itself, hard, at the n-th passage. The seams
+are patched from here, in the process that is to die: production code has no hooks. Which point, and
+which passage, follows from the seed, the part and how often it has started."""
 
 import os
 import random

@@ -6,7 +6,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from itertools import count, islice
 from pathlib import Path
@@ -49,7 +49,7 @@ def play_round(seed: str, plan: Plan) -> History:
     """Play it, from an empty server to the verdict."""
     history, begun = History(), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="toma6-", dir="/tmp") as folder:
-        (_wire_round if plan.wire else _kill_round)(Path(folder), seed, plan, history)
+        _round(Path(folder), seed, plan, history)
         if history.wrongs:
             kept = shutil.copy(Path(folder) / "log", f"/tmp/toma6-chaos-{seed}.log")
             history.wrongs.append(f"(what the server said is in {kept})")
@@ -57,64 +57,48 @@ def play_round(seed: str, plan: Plan) -> History:
     return history
 
 
-def _kill_round(folder: Path, seed: str, plan: Plan, history: History) -> None:
-    with (
-        receivers() as made,
-        small_disk(folder / "disk") if not plan.ballast else nullcontext(folder) as disk,
-        Server(folder, seed, history, data_dir=disk / "d", webhooks_private=True) as server,
-    ):
+def _round(folder: Path, seed: str, plan: Plan, history: History) -> None:
+    """With an engine of the server's own, which is killed, or with lines to it that are cut."""
+    rng, own = random.Random(seed), {"webhooks_private": True}
+    with ExitStack() as held:
+        made, proxy = held.enter_context(receivers()), None
+        if plan.wire:
+            engine = held.enter_context(Engine(*AOF, "--maxmemory-policy", "noeviction"))
+            proxy = held.enter_context(FaultProxy(engine.socket))
+            own |= {"redis_url": proxy.url, "queue_url": engine.url}
+        else:
+            small = nullcontext(folder) if plan.ballast else small_disk(folder / "disk")
+            own["data_dir"] = held.enter_context(small) / "d"
+        server = held.enter_context(Server(folder, seed, history, **own))
         server.load(plan.ballast)
-        rng = random.Random(seed)
-        scene = Scene(server, server.redis, history, rng, made, plan.longest)
+        store = connect(engine.url) if plan.wire else server.redis
+        scene = Scene(server, store, history, rng, made, plan.longest, proxy)
         house = scene.house()
 
-        def kill() -> None:
+        def disturb() -> None:
             for pause, what in schedule(rng, plan.engines, plan.others, plan.troubles):
-                time.sleep(pause)
-                if what in OWN:
-                    make(what, scene)
+                if proxy:
+                    _cut(proxy, pause, scene)
                 else:
-                    server.harm(what, rng)
-
-        _play(server, seed, plan, history, house, kill)
-        _end(scene, house)
-
-
-def _wire_round(folder: Path, seed: str, plan: Plan, history: History) -> None:
-    with (
-        receivers() as made,
-        Engine(*AOF, "--maxmemory-policy", "noeviction") as engine,
-        FaultProxy(engine.socket) as proxy,
-        Server(
-            folder,
-            seed,
-            history,
-            redis_url=proxy.url,
-            queue_url=engine.url,
-            webhooks_private=True,
-        ) as server,
-    ):
-        rng = random.Random(seed)
-        scene = Scene(server, connect(engine.url), history, rng, made, plan.longest, proxy)
-        house = scene.house()
-
-        def cut() -> None:
-            for pause, what in schedule(rng, 0, plan.others, plan.troubles):
-                for _ in range(rng.randint(1, 8)):
-                    fault = rng.choice(list(Fault))
-                    command = rng.choice(["EVALSHA", "EVALSHA", "XRANGE"])
-                    # Twice in a row is more than the store repeats by itself.
-                    planned = [fault] * rng.randint(1, 2)
-                    proxy.plan(command, *planned)
-                    history.note(OTHERS, f"{command} {fault.name}", len(planned))
-                    time.sleep(pause / 2)
-                if what in WIRE:
+                    time.sleep(pause)
+                if what in (WIRE if proxy else OWN):
                     make(what, scene)
-                elif what not in {"silence", "script flush"}:
+                elif not proxy or what not in {"silence", "script flush"}:
                     server.harm(what, rng)
 
-        _play(server, seed, plan, history, house, cut)
+        _play(scene, seed, plan, house, disturb)
         _end(scene, house)
+
+
+def _cut(proxy: FaultProxy, pause: float, scene: Scene) -> None:
+    for _ in range(scene.rng.randint(1, 8)):
+        fault = scene.rng.choice(list(Fault))
+        command = scene.rng.choice(["EVALSHA", "EVALSHA", "XRANGE"])
+        # Twice in a row is more than the store repeats by itself.
+        planned = [fault] * scene.rng.randint(1, 2)
+        proxy.plan(command, *planned)
+        scene.history.note(OTHERS, f"{command} {fault.name}", len(planned))
+        time.sleep(pause / 2)
 
 
 def _end(scene: Scene, house: Account) -> None:
@@ -126,15 +110,9 @@ def _end(scene: Scene, house: Account) -> None:
     scene.server.note_own_kills()
 
 
-def _play(
-    server: Server,
-    seed: str,
-    plan: Plan,
-    history: History,
-    house: Account,
-    disturb: Callable[[], None],
-) -> None:
+def _play(scene: Scene, seed: str, plan: Plan, house: Account, disturb: Callable[[], None]) -> None:
     """Play at all tables while `disturb` runs, and on to the end of every game."""
+    server, history = scene.server, scene.history
     over, lock = threading.Event(), threading.Lock()
     numbers = islice(count(1), plan.parties)
 

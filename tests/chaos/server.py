@@ -25,13 +25,9 @@ for n = 1, 2000 do
 end
 """
 PARTS = {
-    "engine": "engine.sock",
-    "queue": "queue.sock",
-    "master": "gunicorn",
-    "worker": "faulty worker",
-    "sweeper": "faulty sweep",
-    "courier": "faulty courier",
-}
+    "engine": "engine.sock", "queue": "queue.sock", "master": "gunicorn", "worker": "faulty worker",
+    "sweeper": "faulty sweep", "courier": "faulty courier",
+}  # fmt: skip
 """A piece of the command line of each child."""
 WEIGHTS = {
     "web": 4, "all web": 2, "master": 1, "worker": 3, "sweeper": 4, "courier": 1,
@@ -44,10 +40,8 @@ SILENCE = 1.5
 def schedule(
     rng: random.Random, engines: int, others: int, troubles: Iterable[str] = ()
 ) -> list[tuple[float, str]]:
-    """Pauses and what follows each: that many restarts of the engine among other faults.
-
-    The moments cannot follow from a seed, since the machine's speed does not.
-    """
+    """Pauses and what follows each: that many restarts of the engine among other faults. The
+    moments cannot follow from a seed, since the machine's speed does not."""
     picked = ["engine"] * engines
     picked += troubles
     picked += rng.choices(list(WEIGHTS), weights=list(WEIGHTS.values()), k=others)
@@ -131,11 +125,9 @@ class Server(server.Server):
                 self._history.note(KILLED, name)
 
     def _restart_engine(self) -> float:
-        """kill -9 the engine; seconds from its being ready again to the first success.
-
-        The supervisor starts it, nobody else does. Waits for a web process first, so that only
-        the engine's own absence is measured.
-        """
+        """kill -9 the engine; seconds from its being ready again to the first success. The
+        supervisor starts it, nobody else does. Waits for a web process first, so that only the
+        engine's own absence is measured."""
         assert eventually(lambda: self.status("/healthz") == 200, 60), "no web process comes up"
         before = set(self.pids("engine"))
         self._kill("engine", list(before))

@@ -2,11 +2,8 @@
 
 import random
 
-import pytest
-
 from tests.chaos.aof import recorded
 
-pytestmark = [pytest.mark.engine, pytest.mark.slow]
 SAMPLE = 30
 
 

@@ -5,7 +5,6 @@ import pytest
 from tests.support.altered import everything_asked
 from tests.support.conforming import check_form
 
-pytestmark = pytest.mark.engine
 NAMES = (b"p", b"h", b"s")
 OTHER = b"A" * 43
 """A hash that stands nowhere."""

@@ -1,7 +1,5 @@
-"""The campaign in short: one round that kills, one that cuts lines, with all kinds of trouble.
-
-The rest: `make chaos`.
-"""
+"""The campaign in short: one round that kills, one that cuts lines, with all kinds of trouble. The
+rest: `make chaos`."""
 
 import sys
 
@@ -10,11 +8,7 @@ import pytest
 from tests.chaos.history import TROUBLE
 from tests.chaos.rounds import Plan, play_round
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),
-    pytest.mark.engine,
-    pytest.mark.slow,
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 
 OWN = ("disk full", "a process stopped", "memory full", "clocks of the others", "a lost tail")
 BEFORE_IT = ("a slow store", "a silent store", "bad entries")

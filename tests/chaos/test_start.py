@@ -44,7 +44,6 @@ def evicting():
         yield running
 
 
-@pytest.mark.engine
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_redis_that_may_evict_games_is_refused_with_what_to_do(on, evicting, capsys, command):
     on(evicting.url)
@@ -67,8 +66,6 @@ def down():
         yield engine
 
 
-@pytest.mark.engine
-@pytest.mark.slow
 @pytest.mark.parametrize("command", ["web", "serve"])
 def test_a_server_waits_for_its_redis_with_503_and_needs_no_restart(down, tmp_path, command):
     class Waiting(Server):
@@ -85,8 +82,6 @@ def test_a_server_waits_for_its_redis_with_503_and_needs_no_restart(down, tmp_pa
         assert server.process.poll() is None
 
 
-@pytest.mark.engine
-@pytest.mark.slow
 def test_a_worker_waits_for_its_queue(down, tmp_path):
     own = environment(redis_url=down.url, data_dir=tmp_path)
     with subprocess.Popen(toma6("worker"), env=own, stderr=subprocess.PIPE, text=True) as worker:

@@ -1,8 +1,6 @@
-"""Kinds of trouble besides kills: each makes one, waits until it is over, and notes it.
-
-What must hold of all other games, the judge finds in their streams; what can only be seen
-meanwhile is a wrong of the history at once.
-"""
+"""Kinds of trouble besides kills: each makes one, waits until it is over, and notes it. What must
+hold of all other games, the judge finds in their streams; what can only be seen meanwhile is a
+wrong of the history at once."""
 
 import contextlib
 import os
@@ -258,15 +256,11 @@ def _clock(scene: Scene, name: str) -> None:
 
 Trouble = Callable[[Scene], None]
 ANYWHERE: Mapping[str, Trouble] = {
-    "bad entries": bad_entries,
-    "a key of another type": key_of_another_type,
-    "a lost tail": lost_tail,
-    "an account revoked": revocation,
-    "memory full": full_memory,
-    "too few replicas": too_few_replicas,
-    "a process stopped": stopped,
+    "bad entries": bad_entries, "a key of another type": key_of_another_type,
+    "a lost tail": lost_tail, "an account revoked": revocation, "memory full": full_memory,
+    "too few replicas": too_few_replicas, "a process stopped": stopped,
     "clocks of the others": clock_of_the_others,
-}
+}  # fmt: skip
 OWN: Mapping[str, Trouble] = {
     "disk full": full_disk, "clock of the store": clock_of_the_store, **ANYWHERE,
 }  # fmt: skip

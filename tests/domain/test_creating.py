@@ -15,13 +15,9 @@ def test_a_new_game_commits_to_its_seed_and_names_all_options_in_force():
     (event,) = given().when(created("classic", 4, end_score=100)).told(GameCreated)
     assert event.commitment == commitment(SEED)
     assert event.options == {
-        "end_score": 100,
-        "end_comparison": "gt",
-        "max_rounds": None,
-        "row_choice": "player",
-        "turn_seconds": None,
-        "on_timeout": "none",
-    }
+        "end_score": 100, "end_comparison": "gt", "max_rounds": None, "row_choice": "player",
+        "turn_seconds": None, "on_timeout": "none",
+    }  # fmt: skip
 
 
 def test_an_unknown_ruleset_is_refused_with_those_there_are():

@@ -57,13 +57,9 @@ def test_the_same_pick_again_changes_nothing_and_another_is_refused():
 
 
 BODIES = {
-    "draft": {"card": 1},
-    "pick": {"card": 1},
-    "flip": {"card": "top"},
-    "play": {"cards": [{"card": 1}]},
-    "row": {"row": 0},
-    "place": {"row": 0, "side": "left"},
-}
+    "draft": {"card": 1}, "pick": {"card": 1}, "flip": {"card": "top"},
+    "play": {"cards": [{"card": 1}]}, "row": {"row": 0}, "place": {"row": 0, "side": "left"},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", BODIES)

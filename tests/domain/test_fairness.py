@@ -1,6 +1,5 @@
-"""The deal: it follows from the seeds and nothing else, and what chance must look like.
-
-Each step is held to the published vectors in test_ledger_vectors.py."""
+"""The deal: it follows from the seeds and nothing else, and what chance must look like. Each step
+is held to the published vectors in test_ledger_vectors.py."""
 
 import itertools
 import math

@@ -4,6 +4,8 @@ import json
 from itertools import islice
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from domain import ledger
 from domain.events.entries import decode, encode
@@ -100,3 +102,24 @@ def test_the_chain_starts_from_thirty_two_zero_bytes_and_each_hash_follows_from_
 def test_there_are_seals_of_every_kind_and_bounded_numbers_that_reject_words():
     assert {case["payload"]["kind"] for case in VECTORS["seals"]} == {"hand", "pick", "name"}
     assert any(case["words_used"] > 1 for case in VECTORS["bounded"])
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-(2**53) + 1, 2**53 - 1) | st.text(),
+    lambda inner: (
+        st.lists(inner) | st.dictionaries(st.text(st.characters(max_codepoint=127)), inner)
+    ),
+)
+
+
+@given(JSON)
+def test_canonical_bytes_are_those_of_the_specification(value):
+    assert ledger.canonical(value) == written.canonical(value)
+
+
+@pytest.mark.parametrize(
+    "value", [1.5, [0.0], {"a": {"b": float("nan")}}, {1: 2}, {"é": 1}, {1, 2}]
+)
+def test_what_has_no_canonical_form_is_refused(value):
+    with pytest.raises(TypeError):
+        ledger.canonical(value)

@@ -1,8 +1,6 @@
 """The engine and the independent oracle agree, and no ruleset is registered without what proves it.
-
-TOMA6_ORACLE_TURNS says how many turns of each ruleset (100000 take some minutes),
-TOMA6_ORACLE_SEED which ones.
-"""
+TOMA6_ORACLE_TURNS says how many turns of each ruleset (100000 take some minutes), TOMA6_ORACLE_SEED
+which ones."""
 
 import json
 import os
@@ -14,10 +12,9 @@ import pytest
 
 from domain.rulesets import RULESETS
 from tests import oracle
-from tests.support.agreement import turns
+from tests.support.agreement import by_engine, by_oracle, turns
 from tests.support.perft import divide, position
 from tests.support.play import random_game, random_options, told
-from tests.support.replayed import by_engine, by_oracle
 
 TURNS = int(os.environ.get("TOMA6_ORACLE_TURNS", "2000"))
 SEED = int(os.environ.get("TOMA6_ORACLE_SEED", "1"))

@@ -10,7 +10,7 @@ import pytest
 from tests.support.client import SHORT
 from tests.support.js_verifier import node
 
-pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(200)]
+pytestmark = pytest.mark.timeout(200)
 EXAMPLES = Path(__file__).parents[2] / "examples"
 COMMANDS = {
     "python": [sys.executable, "-I", "-S", str(EXAMPLES / "python_bot.py")],

@@ -24,12 +24,9 @@ class Nothing(Exception):  # noqa: N818 - what is found
 
 @dataclass(frozen=True)
 class Change:
-    """What was changed, from revision `first` on.
-
-    `status`: what it is refused for; one of several, where chance decides; UNSIGNED for a
-    history that might have been, which only signatures tell from the true one. `made`: the forged
-    bundle, where it is not the one that was given.
-    """
+    """What was changed, from revision `first` on. `status`: what it is refused for; one of several,
+    where chance decides; UNSIGNED for a history that might have been, which only signatures tell
+    from the true one. `made`: the forged bundle, where it is not the one that was given."""
 
     first: int
     status: int | tuple[int, ...]

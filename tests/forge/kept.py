@@ -90,13 +90,10 @@ def signed_beyond_the_end(world: World, claims: Claims, rng: Random) -> Answer:
 
 
 CONVICTING = {
-    acknowledged_another_answer: ANOTHER_ANSWER,
-    acknowledged_another_decision: ANOTHER_ANSWER,
-    acknowledged_another_time: ANOTHER_ANSWER,
-    acknowledged_at_another_place: ANOTHER_ANSWER,
-    signed_another_hash: ANOTHER_HISTORY,
-    signed_beyond_the_end: ANOTHER_HISTORY,
-}
+    acknowledged_another_answer: ANOTHER_ANSWER, acknowledged_another_decision: ANOTHER_ANSWER,
+    acknowledged_another_time: ANOTHER_ANSWER, acknowledged_at_another_place: ANOTHER_ANSWER,
+    signed_another_hash: ANOTHER_HISTORY, signed_beyond_the_end: ANOTHER_HISTORY,
+}  # fmt: skip
 """All others are worth nothing."""
 
 

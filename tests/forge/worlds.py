@@ -9,8 +9,7 @@ from typing import Any
 
 from domain.events.entries import Entry
 from domain.rulesets import RULESETS
-from tests.support.audit_claims import claims
-from tests.support.audit_games import abandoned, bundled, playing
+from tests.support.audit_games import abandoned, bundled, claims, playing
 from tests.support.audit_signed import head_of, jwk, jwks, receipt
 from tests.support.forging import Bundle, within
 

@@ -1,9 +1,7 @@
-"""What each policy answers in stored games: kept, so that no answer changes under one version.
-
-The games are those of tests/versions/logs/, which are never written over; the bots' chance
-follows from their seeds. `python -m tests.golden.make` writes what is missing. It never writes
-over an answer: one that changes is the answer of another version.
-"""
+"""What each policy answers in stored games: kept, so that no answer changes under one version. The
+games are those of tests/versions/logs/, which are never written over; the bots' chance follows from
+their seeds. `python -m tests.golden.make` writes what is missing. It never writes over an answer:
+one that changes is the answer of another version."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -1,11 +1,9 @@
-"""`python -m tests.golden.make`: write the golden files anew.
-
-The playthroughs are written over, with the answers that they have (a file that is not there gets a
-random game): read the difference, it is what your change did to the game. The
-stored events (events/) are kept for good: bytes that no file has yet are written beside the others
-of their type (with `.1` once it has a new optional field, with `_2` for its second version). The
-answers of the policies (answers/) are added to, and never written over.
-"""
+"""`python -m tests.golden.make`: write the golden files anew. The playthroughs are written over,
+with the answers that they have (a file that is not there gets a random game): read the difference,
+it is what your change did to the game. The stored events (events/) are kept for good: bytes that no
+file has yet are written beside the others of their type (with `.1` once it has a new optional
+field, with `_2` for its second version). The answers of the policies (answers/) are added to, and
+never written over."""
 
 import json
 from collections.abc import Iterator

@@ -1,8 +1,6 @@
-"""One event of every type, in which every field differs from its default.
-
-Their bytes are kept for good in tests/golden/events/ (make.py writes them). A sample whose event
-gets a new optional field, or a new version, changes with it; the old bytes stay.
-"""
+"""One event of every type, in which every field differs from its default. Their bytes are kept for
+good in tests/golden/events/ (make.py writes them). A sample whose event gets a new optional field,
+or a new version, changes with it; the old bytes stay."""
 
 from collections.abc import Mapping
 

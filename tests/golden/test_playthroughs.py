@@ -1,8 +1,6 @@
-"""Recorded games come out as they did, entry by entry and view by view.
-
-A difference is either a mistake or a change that you meant: `python -m tests.golden.make`
-writes the files anew, and the difference shows what you did to the game.
-"""
+"""Recorded games come out as they did, entry by entry and view by view. A difference is either a
+mistake or a change that you meant: `python -m tests.golden.make` writes the files anew, and the
+difference shows what you did to the game."""
 
 import json
 

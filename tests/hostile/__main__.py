@@ -5,8 +5,8 @@ import secrets
 import sys
 from collections.abc import Iterator
 
-from tests.hostile.kinds import MAIN, OTHERS
-from tests.hostile.trial import Found, trial
+from tests.hostile.attack import MAIN, OTHERS
+from tests.hostile.plays import Found, trial
 from tests.support.server import serving
 
 COUNTS = dict(zip(MAIN, (1000, 1000, 200, 500), strict=True))

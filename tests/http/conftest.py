@@ -30,11 +30,11 @@ def held() -> Iterator[ExitStack]:
 
 @pytest.fixture
 def worlds(
-    shared_app: Flask, settings: Settings, real_redis: Client, monkeypatch: pytest.MonkeyPatch
-) -> list[World]:
+    shared_app: Flask, settings: Settings, real_redis: Client, monkeypatch: pytest.MonkeyPatch,
+    no_waits: None,
+) -> list[World]:  # fmt: skip
     """Their streams have heartbeats at once, and what they refuse takes no time, so that it is
-    noted in the order of asking.
-    """
+    noted in the order of asking."""
     monkeypatch.setattr(streams, "HEARTBEAT_SECONDS", 0.0)
     monkeypatch.setattr(decisions, "perf_counter", lambda: 0.0)
     return [world(shared_app, settings, number) for number in (1, 2)]

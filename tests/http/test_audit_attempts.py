@@ -35,14 +35,10 @@ def test_refused_repeated_late_and_early_answers_are_noted_with_their_codes(tabl
     table.put(own, owed["options"][1], 0).expect(409, "already_answered")
     noted = codes(table, table.seats[0])
     assert [(seat, code) for seat, _, code in noted] == [
-        (0, "not_an_option"),
-        (0, "invalid_body"),
-        (0, "unsupported_media_type"),
-        (0, "decision_not_open"),
-        (0, "not_your_decision"),
-        (0, "repeated"),
+        (0, "not_an_option"), (0, "invalid_body"), (0, "unsupported_media_type"),
+        (0, "decision_not_open"), (0, "not_your_decision"), (0, "repeated"),
         (0, "already_answered"),
-    ]
+    ]  # fmt: skip
     assert [decision for _, decision, _ in noted[3:5]] == ["r1t2-pick-s0", "r1t1-pick-s1"]
 
 

@@ -1,6 +1,5 @@
-"""Bodies that are not what they should be, on every route that takes one; what a
-person may be called, and what may be agreed before a game.
-"""
+"""Bodies that are not what they should be, on every route that takes one; what a person may be
+called, and what may be agreed before a game."""
 
 import gzip
 import json
@@ -89,14 +88,10 @@ def test_only_a_card_that_is_held_may_be_picked_and_others_are_422_with_the_opti
 
 
 MEMBERS = {
-    "pick": '"card":7',
-    "row": '"row":2',
-    "flip": '"card":"top"',
-    "play": '"cards":[{"card":7}]',
-    "seats": '"name":"Ana"',
-    "games": '"ruleset":"classic"',
+    "pick": '"card":7', "row": '"row":2', "flip": '"card":"top"', "play": '"cards":[{"card":7}]',
+    "seats": '"name":"Ana"', "games": '"ruleset":"classic"',
     "tokens": '"name":"shop","scopes":["play"]',
-}
+}  # fmt: skip
 every_body = pytest.mark.parametrize("route", MEMBERS)
 
 

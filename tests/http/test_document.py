@@ -1,11 +1,10 @@
-"""The OpenAPI document against the server: requests made from it, right and wrong ones.
-
-In process and always the same by default. TOMA6_FUZZ_EXAMPLES asks for more of each operation,
-then at random; TOMA6_FUZZ_URL for those against the server that runs there.
-"""
+"""The OpenAPI document against the server: requests made from it, right and wrong ones. In process
+and always the same by default. TOMA6_FUZZ_EXAMPLES asks for more of each operation, then at random;
+TOMA6_FUZZ_URL for those against the server that runs there."""
 
 import os
 import re
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -32,6 +31,11 @@ def cases():
             named = methods[method].get("parameters", ())
             if "requestBody" in methods[method] or any(each.get("in") == "query" for each in named):
                 yield path, method, GenerationMode.NEGATIVE
+
+
+@cache
+def described(app):
+    return openapi.from_url(URL + WHERE) if URL else openapi.from_wsgi(WHERE, app)
 
 
 @pytest.fixture
@@ -65,8 +69,7 @@ def place(api, services):
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize(("path", "method", "mode"), [*cases()])
 def test_what_the_document_says_is_so(app, place, path, method, mode):
-    found = openapi.from_url(URL + WHERE) if URL else openapi.from_wsgi(WHERE, app)
-    operation = found[path][method]
+    operation = described(app)[path][method]
 
     # What a name may hold, which options a ruleset has, which cards are in a hand, from where on a
     # feed is kept: no schema says that, so what fits its schema may still be 422, or 410.
@@ -75,13 +78,9 @@ def test_what_the_document_says_is_so(app, place, path, method, mode):
 
     @given(case=operation.as_strategy(generation_mode=mode))
     @settings(
-        max_examples=EXAMPLES or 8,
-        derandomize=not EXAMPLES,
-        database=None,
-        deadline=None,
-        phases=[Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
+        max_examples=EXAMPLES or 8, derandomize=not EXAMPLES, database=None, deadline=None,
+        phases=[Phase.generate], suppress_health_check=list(HealthCheck),
+    )  # fmt: skip
     def ask(case):
         place(case)
         answer = case.call()

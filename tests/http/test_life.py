@@ -1,6 +1,5 @@
 """The life of a game over HTTP, from creating it to the proof that it was fair; its entries, whole
-or not at all, the same on every way, and counted by the revision.
-"""
+or not at all, the same on every way, and counted by the revision."""
 
 from random import Random
 

@@ -59,7 +59,9 @@ def test_a_preflight_allows_one_origin_what_it_needs(settings):
     api = Api(in_process(shared))
     asked = {"Origin": FRIEND, "Access-Control-Request-Method": "PUT",
              "Access-Control-Request-Headers": "authorization, last-event-id"}  # fmt: skip
-    for path, methods in routes(shared):
+    several = ("", "?limit=1&after=0", "?of=another")  # which is for whoever is asked then
+    asking = [(path + more, methods) for path, methods in routes(shared) for more in several]
+    for path, methods in asking:
         answer = api.ask("OPTIONS", path, headers=[*asked.items()]).expect(204)
         assert answer.header("Access-Control-Allow-Origin") == FRIEND
         assert set((answer.header("Access-Control-Allow-Methods") or "").split(", ")) >= methods

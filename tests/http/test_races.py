@@ -1,16 +1,11 @@
-"""Many at the same moment, on the running server.
-
-TOMA6_RACE_TURNS sets how many turns ten play (default 20), TOMA6_RACE_TRIES how often a pick is to
-be changed (40).
-"""
+"""Many at the same moment, on the running server. TOMA6_RACE_TURNS sets how many turns ten play
+(default 20), TOMA6_RACE_TRIES how often a pick is to be changed (40)."""
 
 import os
 from random import Random
 
 import pytest
 
-from tests.support.client import SHORT
-from tests.support.processes import eventually
 from tests.support.wire import Crowd, request
 
 TURNS = int(os.environ.get("TOMA6_RACE_TURNS", "20"))
@@ -107,16 +102,3 @@ def test_twenty_equal_answers_at_once_are_one_entry_and_twenty_equal_receipts(ap
             assert len({str(each.json) for each in said}) == 1
             table.pick(seat, 105 - card).expect(409, "already_answered")
     assert len(table.events("CardPicked")) == 3
-
-
-def test_bots_play_beside_people_on_the_running_server(api):
-    """Worker and sweeper take part: a person alone with four bots comes to the end."""
-    table = api.started(seats=1, bots=["careful", "random"] * 2, options=SHORT)
-
-    def over():
-        view = table.view()
-        if 0 in view["waiting_on"]:
-            table.answer_owed(0, Random(5).choice)
-        return view["status"] == "finished"
-
-    assert eventually(over, 60)

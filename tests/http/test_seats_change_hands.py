@@ -1,6 +1,5 @@
 """A seat that changes hands while a request of its holder is under way: what is dealt to the next
-one there is never shown to the one before, and is not played by it, whichever way it asks.
-"""
+one there is never shown to the one before, and is not played by it, whichever way it asks."""
 
 import pytest
 

@@ -14,30 +14,29 @@ import pytest
 
 from service.processes import serve, worker
 from service.settings.config import Settings
-from tests.hostile.attack import KINDS
-from tests.hostile.kinds import GET, POST
-from tests.hostile.trial import trial
+from tests.hostile.attack import GET, KINDS, POST
+from tests.hostile.plays import trial
 from tests.support.processes import eventually
-from tests.support.server import Web, serving
+from tests.support.server import HastyWeb, Web, serving
 from tests.support.wire import CLOSE, Connection, request, talk, watch
 
-pytestmark = [
-    pytest.mark.engine,
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 PLAIN = GET + b"\r\n"
 PLACES = 20
 FEW_FILES = 250
 GROWTH_KB = 20_000
 
 
-def test_slow_clients_of_every_kind_are_over_in_time_and_players_notice_nothing():
+def test_slow_clients_of_every_kind_are_over_in_time_and_players_notice_nothing(
+    engine_of_its_own, tmp_path
+):
     """What is between two requests is not slow: it may be idle for longer."""
     seed = secrets.randbelow(10**6)
-    with serving(log_level="INFO", access_log="false") as server, Connection(server.port) as idle:
+    two = {"web_processes": 2, "log_level": "INFO", "access_log": "false"}
+    web = HastyWeb(engine_of_its_own.url, tmp_path, **two)
+    with web as server, Connection(server.port) as idle:
         assert idle.ask(PLAIN).status == 200
-        found = trial(server, dict.fromkeys(KINDS, 20), 14, 20, seed)
+        found = trial(server, dict.fromkeys(KINDS, 20), 7, 20, seed)
         assert found.plays.good == 1, found.plays.statuses
         for name, tally in found.slow.items():
             ways = set(tally["ended"]) - {"still there"}
@@ -162,7 +161,7 @@ def begun(server, held):
 
 @pytest.mark.parametrize("hangs", [None, "engine.sock"])
 def test_a_stop_amid_slow_clients_and_streams_is_over_soon_and_answers_plays(held, hangs):
-    with serving() as server:
+    with serving(graceful_seconds=5 if hangs else 1) as server:
         line, rest = begun(server, held)
         if hangs:
             os.kill(server.child(hangs), signal.SIGSTOP)

@@ -26,7 +26,7 @@ with mock.patch.object(play, "GAME", NAME):
 @pytest.fixture(scope="module")
 def web(engine_of_its_own, tmp_path_factory):
     limits = {"max_streams": TOTAL, "streams_per_token": PER_TOKEN}
-    limits |= {"streams_per_address": PER_ADDRESS}
+    limits |= {"streams_per_address": PER_ADDRESS, "keepalive_seconds": 3}
     with HastyWeb(engine_of_its_own.url, tmp_path_factory.mktemp("web"), **limits) as running:
         yield running
 
@@ -117,12 +117,10 @@ def test_clients_that_have_gone_make_room(web, table, held, how):
     fill(held, web, table)
 
 
-@pytest.mark.slow
 def test_between_two_requests_a_connection_is_closed_in_the_end_and_without_a_word(web):
     assert len(talk(web.port, b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n\r\n", PATIENCE)) == 1
 
 
-@pytest.mark.slow
 def test_a_client_that_has_asked_for_all_that_it_wants_is_answered(web):
     """One that reads nothing of it is not: tests/http/test_slow_clients.py."""
     for path in ("/docs/swagger-ui-bundle.js", "/v1/openapi.json"):
@@ -130,7 +128,6 @@ def test_a_client_that_has_asked_for_all_that_it_wants_is_answered(web):
         assert [each.status for each in said] == [200] * 3
 
 
-@pytest.mark.slow
 def test_a_client_that_reads_nothing_is_let_go_without_a_complaint(web, engine_of_its_own):
     with connect(engine_of_its_own.url) as client:
         chains.lay(Store(client), LONG, NAME)

@@ -1,6 +1,5 @@
 """Two games that differ in a card of a bot are the same in all that is done for it: in jobs, logs,
-in what accounts are told, and in all that lies in Redis but the secret part of the stream.
-"""
+in what accounts are told, and in all that lies in Redis but the secret part of the stream."""
 
 import logging
 import re

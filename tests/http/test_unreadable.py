@@ -1,6 +1,5 @@
 """A game with an event that this server cannot read, under a chain that is whole: everybody who
-meets it says so, serves no part of it and appends nothing; and every other game goes on.
-"""
+meets it says so, serves no part of it and appends nothing; and every other game goes on."""
 
 import json
 import logging

@@ -42,9 +42,7 @@ def possible(rooms: Sequence[str]) -> list[list[Change]]:
 
 def ordered(known: dict[str, Any], change: Change, most: float) -> list[tuple[str, float]]:
     """Test files that execute the changed block, with their seconds: likely and fast ones first.
-
-    All of them, or as many as take `most` seconds together.
-    """
+    All of them, or as many as take `most` seconds together."""
     costs = {}
     for name, record in known.items():
         blocks = record["seen"].get(change.path, ())

@@ -1,8 +1,6 @@
-"""What can be changed: the places of a module, and at each of them the changes worth trying.
-
-Left alone are annotations and what else is for the type checker, docstrings, assertions, log
-calls, texts with spaces in them (they are for people), and the inside of f-strings.
-"""
+"""What can be changed: the places of a module, and at each of them the changes worth trying. Left
+alone are annotations and what else is for the type checker, docstrings, assertions, log calls,
+texts with spaces in them (they are for people), and the inside of f-strings."""
 
 import ast
 from collections.abc import Iterator
@@ -54,10 +52,8 @@ def places(path: str, source: bytes) -> Iterator[list[Change]]:
 
 
 def walk(node: ast.AST, block: int = 0, scope: str = "") -> Iterator[tuple[ast.AST, int, str]]:
-    """Every node that may be changed, with its block and the name of its function or class.
-
-    A block is known by the line of its first statement; what runs on import is block 0.
-    """
+    """Every node that may be changed, with its block and the name of its function or class. A block
+    is known by the line of its first statement; what runs on import is block 0."""
     if left_alone(node):
         return
     yield node, block, scope
@@ -71,10 +67,8 @@ def walk(node: ast.AST, block: int = 0, scope: str = "") -> Iterator[tuple[ast.A
 
 
 def line_of_block(node: ast.AST, field: str) -> int:
-    """The line of a block's first statement; 0 if the field is no block of its own.
-
-    An `elif` belongs to the block that its `if` stands in.
-    """
+    """The line of a block's first statement; 0 if the field is no block of its own. An `elif`
+    belongs to the block that its `if` stands in."""
     body = getattr(node, field)
     if field not in {"body", "orelse", "finalbody"} or not isinstance(body, list) or not body:
         return 0

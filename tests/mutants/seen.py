@@ -1,10 +1,8 @@
-"""Which test file executes which blocks of the code, in whichever process; measured and kept.
-
-In a copy of the tree every block notes itself when a process first executes it, be it a server, a
+"""Which test file executes which blocks of the code, in whichever process; measured and kept. In a
+copy of the tree every block notes itself when a process first executes it, be it a server, a
 thread, a greenlet, or killed later. A record holds while the files that its tests executed are the
 same. A test file that passes in a true copy alone (it reads the source, or starts Python without
-`site`) counts as executing everything.
-"""
+`site`) counts as executing everything."""
 
 import ast
 import hashlib

@@ -34,11 +34,9 @@ def copied(root: Path) -> Iterator[Path]:
 
 
 def killer(copy: Path, change: Change, times: Sequence[tuple[str, float]]) -> str | None:
-    """What notices the change, of these test files with their seconds, in this order.
-
-    They run in parts, each of which takes about three times what the one before takes. What fails
-    in a later part, where the slow ones are, must fail twice, the second time alone with its file.
-    """
+    """What notices the change, of these test files with their seconds, in this order. They run in
+    parts, each of which takes about three times what the one before takes. What fails in a later
+    part, where the slow ones are, must fail twice, the second time alone with its file."""
     path, rest, budget = copy / change.path, list(times), FIRST_PART_SECONDS
     source, then = path.read_bytes(), path.stat().st_mtime
     path.write_bytes(change.applied(source))
@@ -66,10 +64,8 @@ def killer(copy: Path, change: Change, times: Sequence[tuple[str, float]]) -> st
 
 
 def failing(copy: Path, files: Sequence[str], *, seconds: float, **told: str) -> str | None:
-    """The test that fails first, "time limit", or None if all pass.
-
-    Nothing is left of what the tests started, or wrote into the folder of temporary files.
-    """
+    """The test that fails first, "time limit", or None if all pass. Nothing is left of what the
+    tests started, or wrote into the folder of temporary files."""
     with tempfile.TemporaryDirectory(prefix="m", ignore_cleanup_errors=True) as work:
         told |= {"PYTHONPATH": str(copy), "TMPDIR": work, MARK: work}
         with Path(work, "out").open("w+") as out:

@@ -1,7 +1,5 @@
-"""``python -m tests.oracle FILE``: fill in ``count`` and ``split`` of a perft vector file anew.
-
-For new positions. A count that changes in an old one means that the rules changed.
-"""
+"""``python -m tests.oracle FILE``: fill in ``count`` and ``split`` of a perft vector file anew. For
+new positions. A count that changes in an old one means that the rules changed."""
 
 import json
 import sys

@@ -1,7 +1,5 @@
-"""What the cards are worth, how many are dealt, and which options exist.
-
-Not here: how a card is placed. An option that is missing has the default given in ``OPTIONS``.
-"""
+"""What the cards are worth, how many are dealt, and which options exist. Not here: how a card is
+placed. An option that is missing has the default given in ``OPTIONS``."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -34,9 +34,7 @@ def play_open(
     specials: Sequence[str] | None = None,
 ) -> tuple[Table, list[Step]]:
     """The table after the turn and what happened, in order; ``Illegal`` if it is not allowed.
-
-    Without ``hand`` (``specials``) the player is taken to hold any bull (special) once.
-    """
+    Without ``hand`` (``specials``) the player is taken to hold any bull (special) once."""
     if not 1 <= len(items) <= 3:
         raise Illegal("a turn is one, two or three cards")
     table = copy_table(rows)

@@ -1,8 +1,6 @@
-"""Non-interference: what a viewer may not see changes nothing of what that viewer gets.
-
-Two games that differ in hidden cards alone are laid side by side, and everything a viewer can
-ask for is compared: but for the values of seals it must be the same, byte for byte.
-"""
+"""Non-interference: what a viewer may not see changes nothing of what that viewer gets. Two games
+that differ in hidden cards alone are laid side by side, and everything a viewer can ask for is
+compared: but for the values of seals it must be the same, byte for byte."""
 
 import re
 

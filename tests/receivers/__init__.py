@@ -1,9 +1,7 @@
 """Receivers of webhooks that do harm, and what it does to those who do none.
-
 `python -m tests.receivers` starts a server, registers fifty receivers of the kinds below and one
 that answers, has messages wait for all of them, and plays a game whose messages the last one gets:
-how long after the commit did they arrive?
-"""
+how long after the commit did they arrive?"""
 
 import asyncio
 import ssl

@@ -15,8 +15,6 @@ from tests.support.processes import eventually
 from tests.support.server import serving
 from workers import attempts
 
-pytestmark = [pytest.mark.engine, pytest.mark.slow]
-
 
 @pytest.fixture(scope="module")
 def made():

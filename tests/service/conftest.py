@@ -10,7 +10,7 @@ from tests.support.edge_app import FRIEND, make_client
 from tests.support.site import Process, Site
 
 
-@pytest.fixture(params=["fake_redis", pytest.param("real_redis", marks=pytest.mark.engine)])
+@pytest.fixture(params=["fake_redis", "real_redis"])
 def redis(request: pytest.FixtureRequest) -> Client:
     client: Client = request.getfixturevalue(request.param)
     return client

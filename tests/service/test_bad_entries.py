@@ -1,10 +1,10 @@
 """One bad entry in what all games share, on the running server: it costs no other game anything.
-
 Each row is laid into a store in which people, bots and clocks play on; then a game must be dealt
-with as if nothing were there: its bots move, its clock runs out, it is listed and owed.
-"""
+with as if nothing were there: its bots move, its clock runs out, it is listed and owed."""
 
 import json
+import os
+import signal
 
 import pytest
 
@@ -14,9 +14,8 @@ from tests.support.client import SHORT, WATCHING
 from tests.support.processes import eventually
 from tests.support.server import serving
 
-pytestmark = pytest.mark.engine
-
 GONE = "a" * 26
+ACCOUNT = '{"id": "x", "name": "x", "scopes": ["play"], "created_at": "x"}'
 OTHER = "b" * 26
 ENTRIES = {
     "a game that is gone": {GONE: 1},
@@ -107,11 +106,19 @@ def test_a_key_of_another_type_harms_that_part_alone_and_is_made_anew(server, ho
     server.redis.delete(full + ":aside")
 
 
+WHOLE = {
+    "id": GONE, "ruleset": "classic", "status": "playing", "created_at": 1, "seats": 2, "taken": 2,
+    "visibility": "public", "revision": 5,
+}  # fmt: skip
 ROWS = {
     "no JSON": b"5 x\n{",
     "no row": b"5 x\n[]",
     "no revision": b"\xff\xfe",
     "nothing": b"",
+    **{
+        f"{each} as {odd!r}": b"5 x\n" + json.dumps({**WHOLE, each: odd}).encode()
+        for each, odd in [("created_at", "x"), ("status", ["x"]), ("id", 5), ("seats", None)]
+    },
     "JSON alone": json.dumps({"id": GONE}).encode(),
 }
 
@@ -129,6 +136,37 @@ def test_a_row_of_the_listing_that_is_none_is_left_out_and_its_game_listed_anew(
     lives(server, house)
 
 
+def of_both(*houses):
+    """A game that two apps play."""
+    table = houses[0].create(seats=2)
+    for each in houses:
+        table.sit("Ana", each.token)
+    table.start()
+    return table
+
+
+@pytest.mark.parametrize("what", ["games", "owed", "seen", "feed", "feed at its last number"])
+def test_what_is_kept_of_an_account_and_cannot_be_used_is_made_anew(server, house, what):
+    other = server.api.by(server.account())
+    full = f"{{accounts}}:{Accounts(server.redis).find(other.token).id}:{what.split()[0]}"
+    before = of_both(house, other)
+    server.redis.delete(full)
+    if " " in what:
+        server.redis.xadd(full, {"foreign": "entry"}, f"{2**64 - 1}-0")
+    else:
+        server.redis.set(full, "x")
+    after = of_both(house, other)
+    assert eventually(lambda: server.child("cli sweep"))
+    os.kill(server.child("cli sweep"), signal.SIGKILL)  # it looks at its start, then each minute
+    for each in (house, other):
+        owed = lambda: each.get("/v1/me/decisions").expect(200).json["decisions"]  # noqa: E731, B023
+        wanted = {before.game, after.game}
+        assert eventually(lambda: wanted <= {one["game"] for one in owed()})  # noqa: B023
+        assert each.get("/v1/me/events").expect(200).json["items"]
+    assert server.redis.exists(full + ":aside")
+    lives(server, house)
+
+
 def test_a_feed_and_an_inbox_show_what_is_whole(server, house):
     good, bad = (house.started(seats=2) for _ in "12")
     assert eventually(lambda: len(house.get("/v1/me/decisions").json["decisions"]) == 4)
@@ -138,7 +176,12 @@ def test_a_feed_and_an_inbox_show_what_is_whole(server, house):
     for key in (f"{{accounts}}:{mine}:games", f"{{accounts}}:{mine}:owed"):
         server.redis.zadd(key, {b"\xff": 1, GONE: 2, "": 3})
     server.redis.hset(f"{{accounts}}:{mine}:seen", good.game, "no number")
-    server.redis.xadd(f"{{accounts}}:{mine}:feed", {"foreign": "entry"})
+    feed = f"{{accounts}}:{mine}:feed"
+    newest = int(server.redis.xrevrange(feed, count=1)[0][0].split(b"-")[0])
+    span = {"game": good.game, "first": 0, "last": -5}
+    for ahead, odd in enumerate([{"foreign": "entry"}, span], start=1):
+        server.redis.xadd(feed, odd, f"{newest + ahead}-0")
+    house.get(f"/v1/me/events?after={newest}").expect(200)
     stream = f"{{b{bucket(bad.game)}}}:game:{bad.game}"
     server.redis.delete(stream)
     server.redis.set(stream, "x")
@@ -149,5 +192,6 @@ def test_a_feed_and_an_inbox_show_what_is_whole(server, house):
         good.game: True, bad.game: False
     }  # fmt: skip
     server.redis.hset("{accounts}:tokens", "of nobody", "no JSON")
+    server.redis.hset("{accounts}:tokens", "of no time", ACCOUNT)
     assert len(accounts.all()) > 0
     lives(server, house)

@@ -50,6 +50,8 @@ READ = [
     ("ACCESS_LOG", "yes", "access_log", True),
     ("LOG_LEVEL", "DEBUG", "log_level", "DEBUG"),
     ("CORS_ORIGINS", "https://a,https://b", "cors_origins", ("https://a", "https://b")),
+    ("CORS_ORIGINS", " https://a ,\thttps://b,", "cors_origins", ("https://a", "https://b")),
+    ("TRUSTED_PROXIES", "10.0.0.1, unix\n", "trusted_proxies", ("10.0.0.1", "unix")),
     ("CORS_ORIGINS", "", "cors_origins", ()),
     ("PUBLIC_URL", "https://six.example/", "public_url", "https://six.example"),
     *(("HOST", host, "open_creation", True) for host in ("127.0.0.1", "::1", "localhost")),
@@ -72,6 +74,11 @@ def test_a_variable_is_read_as_the_type_of_its_setting(monkeypatch, name, value,
         *(("TOMA6_PORT", "seven"), ("TOMA6_PORT", "65536"), ("TOMA6_WEB_PROCESSES", "0")),
         *(("TOMA6_BUCKETS", "0"), ("TOMA6_LOG_LEVEL", "loud"), ("TOMA6_ACCESS_LOG", "perhaps")),
         *(("TOMA6_REDIS_URL", "http://one"), ("TOMA6_SECRET", "too short")),
+        *(
+            ("TOMA6_PUBLIC_URL", odd)
+            for odd in ("one", "https://[::1", "https://a/b c", "https://a/v1", "https://a/v1/")
+        ),
+        *(("TOMA6_PUBLIC_URL", f"https://a/b{odd}") for odd in ("?c", "#c", "\r\nX: y", "é")),
         ("TOMA6_REDIS_URI", "redis://a-name-typed-wrong"),
         # What only resembles a link of a service, or a file.
         *(("TOMA6_PROT", "8007"), ("TOMA6_WEB_PORT", "8007"), ("TOMA6_PORTS", "tcp://1.2.3.4:5")),
@@ -142,6 +149,11 @@ LINKS = {
     "{}_PORT_8006_TCP_PROTO": ["tcp"],
     "{}_PORT_8006_TCP_PORT": ["8006"],
     "{}_PORT_8006_TCP_ADDR": ["10.0.0.1", "fd00::7"],
+    # Docker's.
+    "{}_NAME": ["/web/toma6"],
+    "{}_ENV_PATH": ["/bin", "", "a\nb"],
+    "{}_PORT_8006_TCP_START": ["tcp://10.0.0.1:8006"],
+    "{}_PORT_8006_TCP_PORT_END": ["8009"],
 }
 SERVICES = ["TOMA6", "TOMA6_WEB", "TOMA6_REDIS", "TOMA6_WEB_PROCESSES", "TOMA6_MY_GAMES_2"]
 

@@ -76,7 +76,6 @@ def test_a_binary_that_does_not_run_is_passed_over_and_without_any_it_is_said_wh
         engine.find_binary()
 
 
-@pytest.mark.engine
 def test_the_engine_starts_beside_data_with_a_long_path_and_keeps_an_append_only_file(far):
     engine.prepare(far)
     assert not engine.is_ready(socket_path(far))

@@ -10,12 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.support.client import WATCHING
-from tests.support.engine import Engine
 from tests.support.processes import eventually, family_of
 from tests.support.server import Server, serving
 from tests.support.wire import watch
-
-pytestmark = pytest.mark.engine
 
 
 def read_only(server, table, receipt):
@@ -61,19 +58,31 @@ FULL = {
 """How a store comes to take no writes, and to take them again."""
 
 
+@pytest.fixture(scope="module")
+def server(engine_of_its_own):
+    url = engine_of_its_own.url
+    with serving(redis_url=url, queue_url=url, sweep_seconds=0.1) as running:
+        yield running
+
+
 @pytest.mark.parametrize("why", FULL)
-def test_reads_go_on_and_play_when_it_can_be_written_again(why):
-    with Engine("--maxmemory-policy", "noeviction") as engine, serving(
-        redis_url=engine.url, queue_url=engine.url, sweep_seconds=0.1
-    ) as server:  # fmt: skip
-        table, receipt = begun(server)
-        family = family_of(server.process.pid)
-        full, again = map(str.split, FULL[why])
-        server.redis.execute_command(*full)
-        assert read_only(server, table, receipt) == ["store_writes", "queue_writes"]
-        server.redis.execute_command(*again)
-        plays_on(server, table)
-        assert family_of(server.process.pid) == family, "no process has ended"
+def test_reads_go_on_and_play_when_it_can_be_written_again(server, why):
+    table, receipt = begun(server)
+    family = family_of(server.process.pid)
+    full, again = map(str.split, FULL[why])
+    server.redis.execute_command(*full)
+    assert read_only(server, table, receipt) == ["store_writes", "queue_writes"]
+    server.redis.execute_command(*again)
+    plays_on(server, table)
+    assert family_of(server.process.pid) == family, "no process has ended"
+
+
+def test_a_server_that_may_evict_since_is_not_ready(server):
+    assert eventually(lambda: server.status("/readyz") == 200)
+    server.redis.config_set("maxmemory-policy", "allkeys-lru")
+    told = server.api.get("/readyz").expect(503).json["failed"]
+    server.redis.config_set("maxmemory-policy", "noeviction")
+    assert told == ["store"]
 
 
 @pytest.fixture

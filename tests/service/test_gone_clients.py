@@ -7,7 +7,13 @@ import pytest
 from gunicorn.http.body import Body, LengthReader
 from gunicorn.http.unreader import IterUnreader
 
-from service.processes.connection import UNREAD_BYTES, UNREAD_SECONDS, Connection, home
+from service.processes.connection import (
+    REQUEST_SECONDS,
+    UNREAD_BYTES,
+    UNREAD_SECONDS,
+    Connection,
+    home,
+)
 from service.processes.worker import SURPLUS_BYTES, is_used_up
 from service.watching.client_connection import ClientConnection
 from tests.support.processes import eventually
@@ -57,6 +63,7 @@ def test_what_waits_unread_is_little_and_the_kernel_gives_up_in_time():
         with client, Connection(*listener.accept()) as line:
             milliseconds = line.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT)
             assert milliseconds == UNREAD_SECONDS * 1000 < 10_000
+            assert line.patience <= REQUEST_SECONDS < 10
             assert line.getsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF) <= 2 * UNREAD_BYTES
 
 

@@ -34,8 +34,7 @@ def test_there_are_no_more_places_than_files_that_may_be_open(tmp_path):
 
 def test_with_many_streams_a_log_and_somebody_elses_settings(tmp_path):
     """Moves have connections beyond those of streams; no line of the log has what a client said
-    (query, address, header), and no header of a client says where the server lies.
-    """
+    (query, address, header), and no header of a client says where the server lies."""
     more = {"TOMA6_MAX_STREAMS": "2000", "TOMA6_ACCESS_LOG": "true", "FORWARDED_ALLOW_IPS": "*"}
     told = printed(tmp_path, more)
     assert int(told["worker_connections"]) >= 3000

@@ -127,8 +127,6 @@ def health(server, *arguments, **more):
 
 
 @with_ipv6
-@pytest.mark.engine
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["serve", "web"])
 def test_a_server_everywhere_answers_over_both_and_to_its_health_check(engine, tmp_path, kind):
     """Whatever proxies the environment names: the one here refuses every connection."""
@@ -146,7 +144,6 @@ def test_a_server_everywhere_answers_over_both_and_to_its_health_check(engine, t
     assert health(server) == (1, "toma6 health: /healthz: no answer\n")
 
 
-@pytest.mark.engine
 def test_a_web_without_its_store_is_healthy_and_not_ready(tmp_path):
     server = Web("redis://127.0.0.1:9/0", tmp_path)
     with subprocess.Popen(server.argv(), env=server.environment, **ALONE) as process:

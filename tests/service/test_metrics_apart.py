@@ -4,12 +4,14 @@ import json
 import re
 import subprocess
 from contextlib import closing, suppress
+from dataclasses import replace
 
 import pytest
 import yaml
 
+from service.app import create_app
 from service.observability import shared_counts
-from tests.support.client import WATCHING, WATCHMAN, Api, Wire
+from tests.support.client import WATCHING, WATCHMAN, Api, Wire, in_process
 from tests.support.engine import free_port
 from tests.support.processes import ALONE, ROOT, environment, eventually, toma6
 from tests.support.server import serving
@@ -31,11 +33,10 @@ def value(text, name):
     return float(found[0])
 
 
-@pytest.mark.engine
-def test_without_a_setting_metrics_are_nowhere():
-    with serving(metrics_token="") as server:
-        for headers in ((), WATCHING, [("X-Forwarded-For", "127.0.0.1")]):
-            server.api.get("/metrics", headers=headers).expect(404, "not_found")
+def test_without_a_setting_metrics_are_nowhere(settings):
+    api = Api(in_process(create_app(replace(settings, metrics_token=""))))
+    for headers in ((), WATCHING, [("X-Forwarded-For", "127.0.0.1")]):
+        api.get("/metrics", headers=headers).expect(404, "not_found")
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +52,6 @@ def told():
         yield server, port, read(port)[1]
 
 
-@pytest.mark.engine
 def test_one_address_tells_of_every_process_of_a_server_and_has_nothing_else(told):
     server, port, text = told
     places = {"web-1", "web-2", "worker-1", "sweeper", "courier"}
@@ -67,7 +67,6 @@ def test_one_address_tells_of_every_process_of_a_server_and_has_nothing_else(tol
     assert [read(port, path)[0] for path in others] == [200, 404, 404]
 
 
-@pytest.mark.engine
 def test_a_process_that_dies_leaves_its_counts_and_nothing_that_it_had_in_hand(told):
     server, port, _ = told
     name = 'toma6_bot_move_seconds_count{policy="careful"}'
@@ -83,7 +82,6 @@ def test_a_process_that_dies_leaves_its_counts_and_nothing_that_it_had_in_hand(t
     assert eventually(lambda: set((server.data / f"metrics-{server.port}").glob("*.db")) == files)
 
 
-@pytest.mark.engine
 @pytest.mark.parametrize("command", ["worker", "sweep", "courier"])
 def test_each_process_of_its_own_has_its_own_address_and_keeps_it_from_others(told, command):
     server, _, _ = told
@@ -107,7 +105,6 @@ def test_each_process_of_its_own_has_its_own_address_and_keeps_it_from_others(to
             made.terminate()
 
 
-@pytest.mark.engine
 def test_what_dashboard_and_alerts_ask_for_is_told(told):
     _, _, text = told
     there = set(re.findall(r"^# TYPE (\S+) ", text, re.MULTILINE)) | {"up"}
@@ -137,6 +134,7 @@ def test_counting_goes_on_without_room_for_it(tmp_path, monkeypatch, room):
     reserve = shared_counts._reserve
 
     def full(file, size):
+        assert room or not list(tmp_path.glob("*.db")), "who adds up finds none without room"
         if size > room:
             raise OSError(28, "No space left on device")
         reserve(file, size)

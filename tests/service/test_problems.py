@@ -34,16 +34,12 @@ def test_every_status_of_every_library_is_a_problem(status):
 @pytest.mark.parametrize(
     ("what", "status", "code"),
     [
-        ("rule", 409, "game_full"),
-        ("unlisted", 409, "rule_violation"),
-        ("down", 503, "store_down"),
-        ("conflict", 503, "busy"),
-        ("damaged", 500, "game_damaged"),
-        ("unreadable", 500, "game_unreadable"),
-        ("bug", 500, "internal_error"),
+        ("rule", 409, "game_full"), ("unlisted", 409, "rule_violation"),
+        ("down", 503, "store_down"), ("conflict", 503, "busy"), ("damaged", 500, "game_damaged"),
+        ("unreadable", 500, "game_unreadable"), ("bug", 500, "internal_error"),
         ("problem", 429, "too_many_streams_for_you"),
     ],
-)
+)  # fmt: skip
 def test_exceptions_have_their_status_and_keep_their_insides(client, what, status, code):
     response = client.get(f"/v1/raise/{what}")
     assert_problem(response, status, code)

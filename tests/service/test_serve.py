@@ -12,11 +12,7 @@ from service.settings.sockets import socket_path
 from tests.support.processes import ALONE, eventually, family_of, running, toma6
 from tests.support.server import Server, serving
 
-pytestmark = [
-    pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),
-    pytest.mark.engine,
-    pytest.mark.slow,
-]
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,5 @@
-"""Every command that stays hears SIGTERM, as the first process of a container too, and buries."""
+"""Every command that stays hears when it is to stop, as the first process of a container too, and
+buries."""
 
 import os
 import signal
@@ -25,7 +26,6 @@ def cannot_be_contained():
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc"),
     pytest.mark.skipif(cannot_be_contained(), reason="this user makes no namespaces"),
-    pytest.mark.engine,
 ]
 
 
@@ -75,9 +75,10 @@ def dead(parent):
     return found
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("moment", ["at once", "when it works"])
 @pytest.mark.parametrize("command", ["web", "worker", "sweep", "courier"])
-def test_each_part_alone_stops_when_told_even_without_a_store(tmp_path, command, moment):
+def test_each_part_alone_stops_when_told_even_without_a_store(tmp_path, command, moment, number):
     """At once: as soon as it would not be lost, which is before anything else is imported."""
     own = environment(redis_url="redis://127.0.0.1:9/0", data_dir=tmp_path, port=0)
     with (tmp_path / "log").open("wb") as log:
@@ -91,13 +92,12 @@ def test_each_part_alone_stops_when_told_even_without_a_store(tmp_path, command,
             works = WORKS[command]
             if moment == "when it works":
                 assert eventually(lambda: works in (tmp_path / "log").read_text())
-            os.kill(first, signal.SIGTERM)
+            os.kill(first, number)
             assert outer.wait(30) == 0, (tmp_path / "log").read_text()
         finally:
             outer.kill()
 
 
-@pytest.mark.slow
 def test_who_is_left_to_the_first_process_is_buried_and_it_stops(tmp_path):
     with Contained(tmp_path, web_processes=2) as server:
         first, gone = server.first, server.child("gunicorn")

@@ -1,7 +1,5 @@
-"""What every store must do, on a real engine, on a Cluster and on fakeredis.
-
-Where a test guards one line of append.lua, its docstring names the line: without it the test fails.
-"""
+"""What every store must do, on a real engine, on a Cluster and on fakeredis. Where a test guards
+one line of append.lua, its docstring names the line: without it the test fails."""
 
 import pytest
 import redis

@@ -1,5 +1,4 @@
 """Damage is told as damage, whoever did it: it never looks like a new game, and is never built on.
-
 Where a test guards one line of append.lua, its docstring names the line: without it the test fails.
 """
 
@@ -119,12 +118,9 @@ FOREIGN = [
 def test_foreign_content_is_damage(store, three, stream, any_redis, fields):
     any_redis.xadd(stream, fields, id="4-0")
     assert_damaged(
-        "foreign content",
-        lambda: store.read(GAME),
-        lambda: store.read_last(GAME, 1),
-        lambda: append(store, *chain(1, after=3)),
-        at=4,
-    )
+        "foreign content", lambda: store.read(GAME), lambda: store.read_last(GAME, 1),
+        lambda: append(store, *chain(1, after=3)), at=4,
+    )  # fmt: skip
     assert_damaged("another hash", lambda: append(store, *chain(1, after=4, previous=OTHER)))
 
 

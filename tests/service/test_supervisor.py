@@ -112,11 +112,14 @@ def test_a_child_that_ends_by_itself_is_started_again_too(code, capfd):
     assert f"short ended with code {code}; again in 0.1 s" in capfd.readouterr().err
 
 
+@pytest.mark.parametrize(("code", "status"), [(1, 1), (2, 2), (3, 1)])
 def test_a_child_that_never_comes_up_is_tried_ever_more_rarely_and_ends_the_start(
-    child, notes, capfd
+    child, notes, capfd, code, status
 ):
-    groups = [[child("engine")], [Child("broken", ["false"], ready=lambda: False)], [child("web")]]
-    assert Supervisor(groups, when_up=interrupt).run() == 1
+    """With its status, where it refuses what is set."""
+    broken = Child("broken", ["sh", "-c", f"exit {code}"], ready=lambda: False)
+    groups = [[child("engine")], [broken], [child("web")]]
+    assert Supervisor(groups, when_up=interrupt).run() == status
     assert notes.read_text().splitlines() == ["engine started", "engine stopped"]
     said = capfd.readouterr().err
     assert "broken does not stay up" in said

@@ -1,7 +1,5 @@
-"""The long run: `python -m tests.simulation [--games 5000] [--first 0]`.
-
-`--seed N --trace` plays one game again, and says everything that happened in it.
-"""
+"""The long run: `python -m tests.simulation [--games 5000] [--first 0]`. `--seed N --trace` plays
+one game again, and says everything that happened in it."""
 
 import argparse
 import sys

@@ -1,9 +1,7 @@
-"""Who runs now: actors in threads of their own, of which exactly one holds the baton.
-
-At every point where a real process would wait for somebody (each command to the store or the
-queue) the holder may have to hand the baton on, to whom a seeded source of chance says. So code
-that knows nothing of it is interleaved at will, and the same seed interleaves it the same way.
-"""
+"""Who runs now: actors in threads of their own, of which exactly one holds the baton. At every
+point where a real process would wait for somebody (each command to the store or the queue) the
+holder may have to hand the baton on, to whom a seeded source of chance says. So code that knows
+nothing of it is interleaved at will, and the same seed interleaves it the same way."""
 
 import threading
 from collections.abc import Callable

@@ -1,9 +1,7 @@
-"""What must hold of a simulated game when everything has come to rest.
-
-The stream is held against the verifier, which knows the rules, and the listing against the stream.
-Whatever was acknowledged is stored, once and for good; whatever was refused is not; and nobody is
-told what they could not have been told.
-"""
+"""What must hold of a simulated game when everything has come to rest. The stream is held against
+the verifier, which knows the rules, and the listing against the stream. Whatever was acknowledged
+is stored, once and for good; whatever was refused is not; and nobody is told what they could not
+have been told."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,8 +1,6 @@
-"""A device on which somebody plays a seat: sits down, answers, repeats, resigns, falls silent.
-
-A seat may be played from two devices at once, which do not know of each other and often send
-different answers to one decision.
-"""
+"""A device on which somebody plays a seat: sits down, answers, repeats, resigns, falls silent. A
+seat may be played from two devices at once, which do not know of each other and often send
+different answers to one decision."""
 
 from collections.abc import Callable
 from random import Random

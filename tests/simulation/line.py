@@ -1,9 +1,7 @@
-"""How calls go wrong between a process and its servers: the simulated wire.
-
-A command may be lost before it arrives, its reply after; it may arrive when it is no longer waited
-for; the process may die before or after; the server may have forgotten its scripts. What the
-service makes of a broken connection is up to its own sender.
-"""
+"""How calls go wrong between a process and its servers: the simulated wire. A command may be lost
+before it arrives, its reply after; it may arrive when it is no longer waited for; the process may
+die before or after; the server may have forgotten its scripts. What the service makes of a broken
+connection is up to its own sender."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -22,14 +22,10 @@ class Host(Person):
     def play(self) -> None:
         setting, rng = self.world.setting, self.rng
         command = CreateGame(
-            game=NAME,
-            ruleset=setting.ruleset,
-            options=setting.options,
-            seats=setting.seats,
-            server_seed=base64url(rng.randbytes(32)),
-            host_hash=hash_token(walks.HOST),
+            game=NAME, ruleset=setting.ruleset, options=setting.options, seats=setting.seats,
+            server_seed=base64url(rng.randbytes(32)), host_hash=hash_token(walks.HOST),
             request="creation.f",
-        )
+        )  # fmt: skip
         self.insist(walks.create, command)
         self.table.created = True
         for number in range(setting.bots):

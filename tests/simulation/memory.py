@@ -1,8 +1,6 @@
 """One server in memory, which runs the service's own scripts, and a client of it for its sender.
-
 The server is fakeredis; that it does as Redis does is held by the store's tests, which run on both.
-Only its clock is set by hand. Faults are in line.py.
-"""
+Only its clock is set by hand. Faults are in line.py."""
 
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -47,10 +45,8 @@ class Memory:
 
 
 class Client:
-    """As much of redis-py's client as the service's sender asks for.
-
-    `gate` may let a command pass, keep it, or break the connection.
-    """
+    """As much of redis-py's client as the service's sender asks for. `gate` may let a command pass,
+    keep it, or break the connection."""
 
     def __init__(self, server: Memory, gate: Gate | None = None) -> None:
         self.server = server

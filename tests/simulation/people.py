@@ -1,8 +1,6 @@
-"""People at a simulated table: how they ask, and what they remember.
-
-A person repeats a request until somebody answers it. What was sent and what was answered is kept
-for each seat, for checks.py. What they ask for is in devices.py, and for the host in machines.py.
-"""
+"""People at a simulated table: how they ask, and what they remember. A person repeats a request
+until somebody answers it. What was sent and what was answered is kept for each seat, for checks.py.
+What they ask for is in devices.py, and for the host in machines.py."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

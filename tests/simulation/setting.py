@@ -43,12 +43,8 @@ class Setting:
         bots = rng.choice((0, 1, 1, seats - 1, seats))
         people = min(seats - bots + rng.choice((0, 0, 0, 1)), seats)
         return cls(
-            ruleset=ruleset,
-            options=options,
-            seats=seats,
-            people=people,
-            bots=bots,
+            ruleset=ruleset, options=options, seats=seats, people=people, bots=bots,
             wanted=rng.choice((2, seats, seats, seats)),
             abandoned=rng.choice((6, 12, 30)) if rng.random() < 0.15 else None,
             abandon_seconds=rng.choice((0, 0, 0, 600, 600, 1)),
-        )
+        )  # fmt: skip

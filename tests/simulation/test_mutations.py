@@ -1,8 +1,6 @@
-"""The simulation finds bugs: each of these is put in, and a game of some seed fails for it.
-
-The games of test_games.py meet each of them too, if less often than in this weather.
-What the simulation cannot find, because something else makes it good, is said in the package.
-"""
+"""The simulation finds bugs: each of these is put in, and a game of some seed fails for it. The
+games of test_games.py meet each of them too, if less often than in this weather. What the
+simulation cannot find, because something else makes it good, is said in the package."""
 
 import secrets
 import threading

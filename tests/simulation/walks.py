@@ -1,8 +1,6 @@
-"""The requests of the simulation: what the routes do around the handling loop, without Flask.
-
-Each is given the services of one process, as a route is, and goes through the same access rules.
-A client's side of it, with repeats and memory, is in people.py.
-"""
+"""The requests of the simulation: what the routes do around the handling loop, without Flask. Each
+is given the services of one process, as a route is, and goes through the same access rules. A
+client's side of it, with repeats and memory, is in people.py."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,8 +1,6 @@
 """What holds at every moment of a simulated game, whatever is under way: nothing can be forgotten.
-
 If somebody must look at the game again, its due time says when; if the listing is stale, the mark
-says so. A process may die at any moment after, and the sweeper still finds what is left to do.
-"""
+says so. A process may die at any moment after, and the sweeper still finds what is left to do."""
 
 import json
 from collections.abc import Sequence

@@ -1,8 +1,6 @@
 """A simulated site: one server in memory, some processes, a queue, clocks, and the weather.
-
 Everything random comes from one seed. What the people do is in people.py, what bots' workers and
-the sweeper do in machines.py; how calls fail is in line.py.
-"""
+the sweeper do in machines.py; how calls fail is in line.py."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -87,14 +85,11 @@ class Process:
             abandon_seconds=world.setting.abandon_seconds,
         )
         with mock.patch.multiple(
-            service.services,
-            connect=lambda url: world.client(line.attempt),
+            service.services, connect=lambda url: world.client(line.attempt),
             connect_blocking=lambda url, seconds: mock.Mock(),
-            queue=lambda connection, *name: Jobs(line, world.jobs),
-            load_signer=lambda folder: None,
-            with_secret=lambda given: given,
-            machine_time=self.clock,
-        ):
+            queue=lambda connection, *name: Jobs(line, world.jobs), load_signer=lambda folder: None,
+            with_secret=lambda given: given, machine_time=self.clock,
+        ):  # fmt: skip
             made = service.services.assemble(settings)
         made.handler._pause = lambda seconds: line.pause("jitter")
         return made

@@ -1,8 +1,6 @@
-"""Games that are stored otherwise than they were played, with the chain whole.
-
-As an operator could write them who rewrites history, or a newer server: with an event in their
-middle that this one cannot read, the last of an entry that others begin.
-"""
+"""Games that are stored otherwise than they were played, with the chain whole. As an operator could
+write them who rewrites history, or a newer server: with an event in their middle that this one
+cannot read, the last of an entry that others begin."""
 
 import json
 

@@ -1,9 +1,7 @@
-"""The attacker, who knows all that is public and the server's code, but not its seed.
-
-For each hand that a bot may have, he asks the bot's policy what it would pick, with a generator
-seeded by whatever he can think of that is public. He drops the hands that do not fit what is
-revealed later. If one of his ways to seed is the server's, the true hand alone is left.
-"""
+"""The attacker, who knows all that is public and the server's code, but not its seed. For each hand
+that a bot may have, he asks the bot's policy what it would pick, with a generator seeded by
+whatever he can think of that is public. He drops the hands that do not fit what is revealed later.
+If one of his ways to seed is the server's, the true hand alone is left."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping
@@ -97,15 +95,12 @@ def picks(
     """The picks of bots alone in the first turns of a game, as they are seen from outside."""
     opening = [
         c.CreateGame(
-            game=f"game-{key}-{seed}",
-            ruleset=key,
-            options={"max_rounds": 1, **(options or {})},
-            seats=seats,
-            server_seed=server_seed(seed),
+            game=f"game-{key}-{seed}", ruleset=key, options={"max_rounds": 1, **(options or {})},
+            seats=seats, server_seed=server_seed(seed),
         ),
         *(c.TakeSeat(name_seal=name_seal("Bo"), policy=policy) for _ in range(seats)),
         c.StartGame(),
-    ]
+    ]  # fmt: skip
     state, digest = INITIAL, GENESIS
     for step in opening:
         state, digest = _after(state, digest, step)

@@ -1,10 +1,8 @@
 """Stored games and their bundles for the tests of the verifier, the same for the same seed.
-
-Persons, bots and clocks, seats left and taken again, resignations, an end before the end.
-"""
+Persons, bots and clocks, seats left and taken again, resignations, an end before the end."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import chain
@@ -17,6 +15,7 @@ from bench.games import chained
 from domain.decider import consequences
 from domain.decisions import Decision
 from domain.decisions import commands as c
+from domain.decisions.answers import answers
 from domain.decisions.clock import has_passed, lowest
 from domain.events.entries import Entry
 from domain.ledger import Name
@@ -24,6 +23,7 @@ from domain.rulesets import ruleset
 from domain.state import State
 from domain.state.evolve import fold
 from domain.text.spelling import base64url
+from domain.text.times import rfc3339
 from domain.views.bundle import bundle
 from tests.support.play import played, random_answer, random_options, server_seed
 
@@ -91,13 +91,9 @@ def _lobby(
     rng: Random, key: str, seats: int, options: dict[str, Any], seed: int
 ) -> Iterator[c.Command]:
     yield c.CreateGame(
-        game=GAME,
-        ruleset=key,
-        options=options,
-        seats=max(seats, rng.choice(ruleset(key).seats)),
-        server_seed=server_seed(seed),
-        host_hash="a" * 42 + "A",
-    )
+        game=GAME, ruleset=key, options=options, seats=max(seats, rng.choice(ruleset(key).seats)),
+        server_seed=server_seed(seed), host_hash="a" * 42 + "A",
+    )  # fmt: skip
     order = rng.sample(range(seats), seats)
     yield c.TakeSeat(seat=order[0], name_seal=SEALS[EARLY], client_seed="old")
     yield c.LeaveSeat(seat=order[0])
@@ -105,12 +101,9 @@ def _lobby(
         policy = rng.choice((None, None, "careful"))
         client_seed = rng.choice(("", f"rolled {seat} ~ 4 1 6"))
         yield c.TakeSeat(
-            seat=seat,
-            name_seal=SEALS[f"P{seat} 🐂"],
-            policy=policy,
-            client_seed=client_seed,
+            seat=seat, name_seal=SEALS[f"P{seat} 🐂"], policy=policy, client_seed=client_seed,
             token_hash="c" * 42 + "A",
-        )
+        )  # fmt: skip
     yield c.StartGame()
 
 
@@ -141,3 +134,21 @@ def bundled(
     """The bundle of these entries, through JSON, as a client would hold it."""
     made = bundle(chained(entries), viewer, names, version="1.2.3")
     return dict(json.loads(json.dumps(made)))
+
+
+Claims = dict[str, Any]
+
+
+def claims(entries: Iterable[Entry], made: dict[str, Any]) -> list[Claims]:
+    """The claims of each answer in `entries`, of which `made` is the bundle, in order."""
+    return [
+        {
+            "answer": given.body,
+            "at": rfc3339(given.at),
+            "decision": given.decision.id,
+            "game": made["game"],
+            "hash": made["entries"][given.revision - 1]["hash"],
+            "revision": given.revision,
+        }
+        for given in answers(entries)
+    ]

@@ -1,8 +1,5 @@
-"""Signed statements, keys and attempts, for the tests of the verifiers.
-
-Signed with `cryptography` and written out from docs/ledger.md, apart from the domain and the
-service.
-"""
+"""Signed statements, keys and attempts, for the tests of the verifiers. Signed with `cryptography`
+and written out from docs/ledger.md, apart from the domain and the service."""
 
 import base64
 import hashlib

@@ -1,8 +1,6 @@
 """Everything that somebody can ask of a game, and what two servers answer to it, held together.
-
 Compared is all that comes back, status, headers, body and the length of it, refusals included. Only
-the values of seals, hashes and signatures over them may differ, and their length may not.
-"""
+the values of seals, hashes and signatures over them may differ, and their length may not."""
 
 import re
 from collections.abc import Iterable
@@ -48,26 +46,17 @@ def refused(world: World, hidden: int) -> list[tuple[str, str, Any]]:
     state = world.services.games.load(world.table.game).state
     at = f"/decisions/r1t{state.turn}"
     answers: dict[str, Any] = {
-        "pick": {"card": 104},
-        "draft": {"card": 104},
-        "flip": {"card": "top"},
-        "play": {"cards": [{"card": 21}]},
-        "row": {"row": 99},
-        "place": {"row": 99, "side": "left"},
-    }
+        "pick": {"card": 104}, "draft": {"card": 104}, "flip": {"card": "top"},
+        "play": {"cards": [{"card": 21}]}, "row": {"row": 99}, "place": {"row": 99, "side": "left"},
+    }  # fmt: skip
     assert answers.keys() == set(KINDS)
     wrong = [("PUT", f"{at}-{kind}-s{hidden}", body) for kind, body in answers.items()]
     wrong += [("PUT", f"{at}-pick-s{seat}", {"card": card}) for seat in (0, 1) for card in (21, 22)]
     return [
-        *wrong,
-        ("DELETE", f"/seats/{hidden}", None),
-        ("DELETE", "/seats/9", None),
-        ("POST", "/seats", {"name": "Zoë"}),
-        ("POST", "/seats", {"policy": "random"}),
-        ("POST", "/start", None),
-        ("POST", f"/seats/{hidden}/return", None),
-        ("PATCH", "", None),
-    ]
+        *wrong, ("DELETE", f"/seats/{hidden}", None), ("DELETE", "/seats/9", None),
+        ("POST", "/seats", {"name": "Zoë"}), ("POST", "/seats", {"policy": "random"}),
+        ("POST", "/start", None), ("POST", f"/seats/{hidden}/return", None), ("PATCH", "", None),
+    ]  # fmt: skip
 
 
 def everything(world: World, others: Iterable[str], hidden: int) -> dict[Any, Masked]:

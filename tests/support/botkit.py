@@ -48,12 +48,9 @@ class Bot:
         with self._told.open("wb") as told:
             self.process = subprocess.Popen(
                 toma6("bot", "--url", f"http://127.0.0.1:{server.port}", *options),
-                env=server.environment,
-                stdin=subprocess.DEVNULL,
-                stdout=told,
-                stderr=told,
+                env=server.environment, stdin=subprocess.DEVNULL, stdout=told, stderr=told,
                 **(ALONE | {"cwd": folder}),
-            )
+            )  # fmt: skip
 
     @property
     def told(self) -> str:

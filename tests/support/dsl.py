@@ -150,11 +150,9 @@ def table(
     seat: int = 0,
     **options: Any,
 ) -> list[e.Event]:
-    """A game in the middle of a round, with a turn just started.
-
-    `hands` by seat; `rows` by index, an empty one is gone (hornochsen). `seat` acts first where
-    play is in turn. `totals` are those before this round. `specials` by seat, default: all.
-    """
+    """A game in the middle of a round, with a turn just started. `hands` by seat; `rows` by index,
+    an empty one is gone (hornochsen). `seat` acts first where play is in turn. `totals` are those
+    before this round. `specials` by seat, default: all."""
     rules, seats = ruleset(key), range(len(hands))
     events: list[e.Event] = [
         *_seated(rules.key, len(hands), rules.settle(options)),
@@ -182,14 +180,9 @@ def _taken(seat: int, row: int, cards: Sequence[int]) -> e.RowTaken:
 
 def _seated(key: str, seats: int, options: Mapping[str, Any]) -> list[e.Event]:
     creation = e.GameCreated(
-        game=GAME,
-        ruleset=key,
-        options=dict(options),
-        seats=seats,
-        visibility="public",
-        commitment=commitment(SEED),
-        secret=e.GameSecret(server_seed=SEED),
-    )
+        game=GAME, ruleset=key, options=dict(options), seats=seats, visibility="public",
+        commitment=commitment(SEED), secret=e.GameSecret(server_seed=SEED),
+    )  # fmt: skip
     joined = [e.SeatTaken(seat=seat, name_seal=seal_of(f"P{seat}")) for seat in range(seats)]
     return [creation, *joined, e.GameStarted(seats=tuple(range(seats)))]
 

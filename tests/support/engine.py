@@ -1,7 +1,5 @@
-"""Real servers for the tests: started, stopped and killed on purpose.
-
-Not the supervisor's engine: this one may be killed hard and keeps nothing unless asked to.
-"""
+"""Real servers for the tests: started, stopped and killed on purpose. Not the supervisor's engine:
+this one may be killed hard and keeps nothing unless asked to."""
 
 import contextlib
 import shutil

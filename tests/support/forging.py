@@ -1,8 +1,6 @@
-"""A forger's tools: what is where in a bundle, and seals and hashes mended after a change.
-
-A forger knows the format, the server's seed once it is published, and how to compute every seal
-and hash again. What nobody but the server has is its signing key.
-"""
+"""A forger's tools: what is where in a bundle, and seals and hashes mended after a change. A forger
+knows the format, the server's seed once it is published, and how to compute every seal and hash
+again. What nobody but the server has is its signing key."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
-"""Running the JavaScript verifier from tests, and true bundles to run it on.
-
-The bundles come from `tests.support.audit_games`; nothing here knows what a verifier checks.
-"""
+"""Running the JavaScript verifier from tests, and true bundles to run it on. The bundles come from
+`tests.support.audit_games`; nothing here knows what a verifier checks."""
 
 import json
 import shutil
@@ -30,19 +28,14 @@ def node() -> str:
 
 
 def batch(program: str, jobs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The reports on jobs {bundle, keys, receipts}, each the text of a file, in their order.
-
-    The status of the run is that of all jobs together, so what counts is that each has a report.
-    """
+    """The reports on jobs {bundle, keys, receipts}, each the text of a file, in their order. The
+    status of the run is that of all jobs together, so what counts is that each has a report."""
     lines = [json.dumps(job) for job in jobs]
     run = subprocess.run(
         [program, str(FOLDER / "verify.js"), "--batch"],
-        input="".join(f"{line}\n" for line in lines),
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
+        input="".join(f"{line}\n" for line in lines), capture_output=True, text=True,
+        encoding="utf-8", check=False,
+    )  # fmt: skip
     reports = [json.loads(line) for line in run.stdout.splitlines()]
     assert len(reports) == len(lines), run.stderr
     return reports

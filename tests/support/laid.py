@@ -1,5 +1,4 @@
 """Games laid out by hand and put into the store as if they had been played, with real tokens.
-
 Positions come from tests/support/dsl.py; here they get a name that the service knows, and seals
 that fit it. Such a game starts from a deal that no seed gives, so the verifier does not believe it.
 """

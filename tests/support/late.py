@@ -57,11 +57,7 @@ KINDS: dict[str, Callable[[str], Scene]] = {
 }
 """A game for each kind of decision in which seat 0 owes one, due at DUE, by time-out policy."""
 LOWEST = {
-    "pick": {"card": 10},
-    "row": {"row": 0},
-    "place": {"row": 0, "side": "right"},
-    "flip": {"card": "top"},
-    "play": {"cards": [{"card": 9}]},
-    "draft": {"card": 1},
-}
+    "pick": {"card": 10}, "row": {"row": 0}, "place": {"row": 0, "side": "right"},
+    "flip": {"card": "top"}, "play": {"cards": [{"card": 9}]}, "draft": {"card": 1},
+}  # fmt: skip
 """What the policy `lowest` answers there."""

@@ -1,9 +1,6 @@
-"""Every small alteration of JSON data.
-
-`altered(data)` yields copies of the data with one value changed. Values are changed to their
-neighbours and to other kinds, members dropped, renamed and added, lists turned round, cut,
-lengthened and emptied.
-"""
+"""Every small alteration of JSON data. `altered(data)` yields copies of the data with one value
+changed. Values are changed to their neighbours and to other kinds, members dropped, renamed and
+added, lists turned round, cut, lengthened and emptied."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,9 +1,7 @@
-"""Counting the leaves of small game trees with the engine, as tests/oracle/counting.py defines.
-
-A ply of secret play is one card of every seat and every way to answer the choices that follow;
-of open play one answer of the seat in turn and every way to answer its choices. The round's
-end is a leaf, so every position is played with one round only.
-"""
+"""Counting the leaves of small game trees with the engine, as tests/oracle/counting.py defines. A
+ply of secret play is one card of every seat and every way to answer the choices that follow; of
+open play one answer of the seat in turn and every way to answer its choices. The round's end is a
+leaf, so every position is played with one round only."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any

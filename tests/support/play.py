@@ -1,9 +1,7 @@
-"""Whole games played at random by the rules, the same game for the same seed.
-
-`playing` gives each step on the way, `random_game` the entries, `played` does it for any opening
-and for whoever else acts. Every answer is drawn from what the engine offers. Not here: positions
-laid out by hand (dsl.py).
-"""
+"""Whole games played at random by the rules, the same game for the same seed. `playing` gives each
+step on the way, `random_game` the entries, `played` does it for any opening and for whoever else
+acts. Every answer is drawn from what the engine offers. Not here: positions laid out by hand
+(dsl.py)."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -85,11 +83,9 @@ def random_body(rng: Random, state: State, decision: Decision) -> dict[str, Any]
 
 
 def random_answer(rng: Random, state: State, decision: Decision, at: int = START) -> c.Answer:
-    """An answer that the engine accepts.
-
-    Several cards in one play may spoil it for each other (the row of a special may be gone), so
-    a refused one is cut to its first card, which was offered on its own.
-    """
+    """An answer that the engine accepts. Several cards in one play may spoil it for each other (the
+    row of a special may be gone), so a refused one is cut to its first card, which was offered on
+    its own."""
     body = random_body(rng, state, decision)
     answer = c.Answer(decision, body, **who(state, decision.seat), at=at)
     if decision.kind == "play":
@@ -143,11 +139,9 @@ def playing(
     leaving: Sequence[int] = (),
     resigning: float = 0,
 ) -> Iterator[Step]:
-    """A game of persons, command by command, to its end.
-
-    The seats `leaving` do so before the start; `resigning` is the chance, before each answer,
-    that one of the players hands over to a bot.
-    """
+    """A game of persons, command by command, to its end. The seats `leaving` do so before the
+    start; `resigning` is the chance, before each answer, that one of the players hands over to a
+    bot."""
 
     def act(rng: Random, state: State, owed: Decision, at: int) -> c.Command:
         people = [seat for seat, player in state.players.items() if not player.is_bot]
@@ -169,10 +163,8 @@ def told(entries: Iterable[Entry], kind: type[E] = Event) -> list[E]:  # type: i
 
 
 def random_options(rng: Random, key: str, seats: int) -> dict[str, Any]:
-    """Any options that this ruleset can be created with, for a game of few rounds.
-
-    A clock is so slow that no answer is late: what happens at a deadline is test_clock.py's.
-    """
+    """Any options that this ruleset can be created with, for a game of few rounds. A clock is so
+    slow that no answer is late: what happens at a deadline is test_clock.py's."""
     given: dict[str, Any] = {"turn_seconds": rng.choice((None, 7 * 24 * 3600))}
     given |= {o.name: rng.choice(o.values) for o in ruleset(key).options if o.values}
     names = {option.name for option in ruleset(key).options}

@@ -1,7 +1,5 @@
-"""A proxy between a client and Redis that fails on purpose, at a named command.
-
-It reads whole commands, so that a fault always hits the command meant and never half of one.
-"""
+"""A proxy between a client and Redis that fails on purpose, at a named command. It reads whole
+commands, so that a fault always hits the command meant and never half of one."""
 
 import contextlib
 import socket

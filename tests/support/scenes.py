@@ -1,8 +1,6 @@
-"""Pairs of games that differ in nothing but what the bot of seat 2 holds or has picked.
-
-For every ruleset, every phase in which a bot has something hidden. In the draft of logic nobody
-has: the pool lies open, and so does what was taken.
-"""
+"""Pairs of games that differ in nothing but what the bot of seat 2 holds or has picked. For every
+ruleset, every phase in which a bot has something hidden. In the draft of logic nobody has: the pool
+lies open, and so does what was taken."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
@@ -108,13 +106,10 @@ def drafted(key: str) -> Scenes:
 
 
 PHASES: Mapping[str, Sequence[Callable[[str], Scenes]]] = {
-    "classic": (picking, choosing),
-    "tactics": (picking, choosing),
-    "logic": (drafted, picking, choosing),
-    "professional": (picking, choosing, placing),
-    "children": (in_turn, flipping),
-    "hornochsen": (in_turn,),
-}
+    "classic": (picking, choosing), "tactics": (picking, choosing),
+    "logic": (drafted, picking, choosing), "professional": (picking, choosing, placing),
+    "children": (in_turn, flipping), "hornochsen": (in_turn,),
+}  # fmt: skip
 PAIRS = {
     f"{key}: {name}": [scene.then(*scene.last).entries for scene in scenes]
     for key, phases in PHASES.items()

@@ -1,4 +1,4 @@
-"""A server that answers what a test tells it to, for the kit's manners."""
+"""A server that answers what a test tells it to: for the kit's manners, and webhooks."""
 
 import http.server
 import json
@@ -11,14 +11,17 @@ LOST = (0, {}, None)
 
 
 class Server(http.server.ThreadingHTTPServer):
-    """Answers with what lies in `replies`, one by one, and keeps what it was asked."""
+    """Answers with what lies in `replies`, one by one, or whatever comes with `status`; keeps what
+    it was asked: as JSON, and as it came."""
 
     daemon_threads = True
 
     def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.replies: list[Any] = []
+        self.status = 0
         self.asked: list[tuple[str, str, Any, Any]] = []
+        self.got: list[tuple[dict[str, str], bytes]] = []
         self.arrived = threading.Event()
 
     @property
@@ -37,14 +40,17 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.close_connection = True
 
     def do_GET(self) -> None:
-        length = int(self.headers.get("Content-Length", 0))
-        body = json.loads(self.rfile.read(length)) if length else None
+        sent = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        body = json.loads(sent) if sent else None
         self.server.asked.append((self.command, self.path, body, self.headers))
+        self.server.got.append((dict(self.headers), sent))
         self.server.arrived.set()
-        if not self.server.replies:
-            threading.Event().wait(20)  # a long poll in which nothing happens
-            return
-        status, headers, said = self.server.replies.pop(0)
+        status, headers, said = self.server.status, {"Location": "http://127.0.0.1:1/"}, {}
+        if not status:
+            if not self.server.replies:
+                threading.Event().wait(20)  # a long poll in which nothing happens
+                return
+            status, headers, said = self.server.replies.pop(0)
         if not status:
             self.close_connection = True
             return

@@ -21,10 +21,8 @@ TALKING = {"access_log": "true", "log_level": "DEBUG", "metrics_token": WATCHMAN
 
 
 class Server:
-    """`toma6 serve` on a free port, in a folder of its own, its log in a file.
-
-    Further settings as `max_streams=3`. `port=0`: on whichever it says.
-    """
+    """`toma6 serve` on a free port, in a folder of its own, its log in a file. Further settings as
+    `max_streams=3`. `port=0`: on whichever it says."""
 
     command, module = "serve", "service.commands.cli"
     more: dict[str, str] = {}  # noqa: RUF012 - nobody writes to it
@@ -49,13 +47,9 @@ class Server:
         """Start it and wait until every part of it answers. Raises RuntimeError if none does."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                self.argv(),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                env=self.environment,
+                self.argv(), stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment,
                 **ALONE,
-            )
+            )  # fmt: skip
         if not eventually(self.ready, 60):
             self.stop()
             raise RuntimeError("no server:\n" + self.log.read_text()[-2000:])
@@ -143,7 +137,7 @@ class Web(Server):
 
 
 class HastyWeb(Web):
-    """A web that waits three seconds for a client to read, or to ask again."""
+    """A web that waits three seconds for a request, and for a client to read."""
 
     def argv(self) -> list[str]:
         hasty = "python:tests.support.hasty_conf"

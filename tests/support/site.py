@@ -1,8 +1,6 @@
 """A site in this process: several processes of one server, each with its own memory, on one store.
-
 Every process has the store's clock, which is one and may be set by hand, and one of its own, which
-may be wrong.
-"""
+may be wrong."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -43,9 +43,6 @@ def _lines(table: Table, token: str | None, after: int) -> list[Any]:
 
 
 WAYS: Mapping[str, Way] = {
-    "a page": _page,
-    "a long poll": _poll,
-    "pages of one": _small_pages,
-    "server-sent events": _sse,
+    "a page": _page, "a long poll": _poll, "pages of one": _small_pages, "server-sent events": _sse,
     "lines": _lines,
-}
+}  # fmt: skip

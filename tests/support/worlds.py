@@ -1,9 +1,7 @@
 """Two servers that are alike in all that a test does not change: keys, times, tokens, accounts.
-
 Each has a database of its own and the same game, laid out by hand. Seat 0 is a person's with a
 token, seat 1 that of the account `app`, which also owns the game; seat 2 is a bot's, stored with
-token and owner as older releases did; seat 3 is that of the account `rival`.
-"""
+token and owner as older releases did; seat 3 is that of the account `rival`."""
 
 import json
 from collections.abc import Iterable, Mapping

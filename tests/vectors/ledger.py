@@ -1,7 +1,5 @@
-"""`python -m tests.vectors.ledger`: write the answers in docs/vectors/ledger.json anew.
-
-What is asked stands in the file and stays as it is; what comes of it is worked out by written.py.
-"""
+"""`python -m tests.vectors.ledger`: write the answers in docs/vectors/ledger.json anew. What is
+asked stands in the file and stays as it is; what comes of it is worked out by written.py."""
 
 import json
 import string

@@ -1,10 +1,8 @@
 """Whole stored games, kept for good: `python -m tests.versions.logs` writes those that are missing
-(if no log has all their types of events, as they are written now), and writes over none.
-
-A log is JSON: the stored bytes of every entry as text (`p`, `s`, `h`), the version of the engine
-that stored them, and what they folded to then: a digest for each field of the State. A State whose
-old fields come out otherwise has broken games that were already played.
-"""
+(if no log has all their types of events, as they are written now), and writes over none. A log is
+JSON: the stored bytes of every entry as text (`p`, `s`, `h`), the version of the engine that stored
+them, and what they folded to then: a digest for each field of the State. A State whose old fields
+come out otherwise has broken games that were already played."""
 
 import dataclasses
 import hashlib

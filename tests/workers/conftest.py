@@ -1,10 +1,8 @@
 """Fixtures: a receiver of webhooks, a site whose clocks are set by hand, a server that is told what
 to answer."""
 
-import http.server
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -14,22 +12,7 @@ from tests.support.scripted import TOKEN, Server
 from tests.support.site import Clock, Site
 
 
-class Receiver(http.server.BaseHTTPRequestHandler):
-    """Keeps what it gets and answers with the status it was told to."""
-
-    def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["Content-Length"]))
-        self.server.got.append((dict(self.headers), body))  # type: ignore[attr-defined]
-        self.send_response(self.server.status)  # type: ignore[attr-defined]
-        self.send_header("Location", "http://127.0.0.1:1/")
-        self.send_header("Content-Length", "0")
-        self.end_headers()
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
-def served(server: Any) -> Iterator[Any]:
+def served(server: Server) -> Iterator[Server]:
     with server:
         thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
         thread.start()
@@ -39,9 +22,9 @@ def served(server: Any) -> Iterator[Any]:
 
 
 @pytest.fixture
-def receiver() -> Iterator[Any]:
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Receiver)
-    server.got, server.status = [], 204  # type: ignore[attr-defined]
+def receiver() -> Iterator[Server]:
+    server = Server()
+    server.status = 204
     yield from served(server)
 
 

@@ -12,7 +12,7 @@ from tests.support.conforming import verified
 from tests.support.processes import eventually
 from tests.support.server import serving
 
-pytestmark = [pytest.mark.engine, pytest.mark.slow, pytest.mark.timeout(240)]
+pytestmark = pytest.mark.timeout(240)
 
 
 @pytest.fixture(scope="module")

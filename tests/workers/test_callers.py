@@ -33,7 +33,16 @@ PUBLIC = [
     *("93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c", "::ffff:9.9.9.9"),
     "64:ff9b::909:909",  # what names resolve to where there is no IPv4
 ]
-ODD = ["0x7f.1", "0x7f000001", "2130706433", "127.1", "0177.0.0.1", "127.0.0.1.", "1.2.3.4.5"]
+ODD = [
+    "0x7f.1",
+    "[v1.a]",
+    "0x7f000001",
+    "2130706433",
+    "127.1",
+    "0177.0.0.1",
+    "127.0.0.1.",
+    "1.2.3.4.5",
+]
 WRONG = [
     *(f"https://{host}/" for host in (*ODD, "localhost", "x.localhost", "a..b", "-a.b", "a_b.c")),
     *(f"https://{f'[{host}]' if ':' in host else host}/" for host in PRIVATE if "%" not in host),

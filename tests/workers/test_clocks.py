@@ -9,7 +9,6 @@ from tests.support.conforming import verified
 from tests.support.late import DUE, KINDS, LATE, LOWEST
 from workers.sweep import sweep
 
-pytestmark = pytest.mark.engine
 kinds = pytest.mark.parametrize("kind", KINDS)
 
 

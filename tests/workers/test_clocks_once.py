@@ -14,7 +14,6 @@ from tests.support.site import before_append
 from workers.clocks import run_out
 from workers.sweep import sweep
 
-pytestmark = pytest.mark.engine
 HOUR = 3_600_000
 actings = pytest.mark.parametrize("policy", ["careful", "lowest", "forfeit"])
 answering = pytest.mark.parametrize("policy", ["careful", "lowest"])

@@ -24,9 +24,12 @@ def api(here):
     return here.api.by(here.account(name="back end"))
 
 
+ITS_KEY = [("Idempotency-Key", "its")]
+
+
 def hooked(api, receiver, path="/in"):
     url = f"http://127.0.0.1:{receiver.server_address[1]}{path}"
-    return api.post("/v1/webhooks", {"url": url}).expect(201).json
+    return api.post("/v1/webhooks", {"url": url}, headers=ITS_KEY).expect(201).json
 
 
 @pytest.fixture
@@ -147,7 +150,7 @@ def test_of_the_dead_letters_the_newest_are_kept(
 
 @pytest.mark.parametrize("how", ["deleted", "gone"])
 def test_a_webhook_that_is_deleted_or_whose_receiver_is_gone_is_sent_nothing_more(
-    api, game, at, letters, receiver, services, how
+    api, game, hook, at, letters, receiver, services, how
 ):
     if how == "deleted":
         api.ask("DELETE", at).expect(204)
@@ -158,7 +161,8 @@ def test_a_webhook_that_is_deleted_or_whose_receiver_is_gone_is_sent_nothing_mor
         assert waiting(services) == []
     assert api.get("/v1/webhooks").json["webhooks"] == []
     api.get(letters).expect(404)
-    api.ask("DELETE", at).expect(204 if how == "deleted" else 404)
+    api.ask("DELETE", at).expect(204)
+    api.post("/v1/webhooks", {"url": hook["url"]}, headers=ITS_KEY).expect(410, "gone")
 
 
 def test_the_test_call_is_delivered_and_verifies(here, api, hook, at, receiver, services):

@@ -1,6 +1,7 @@
 """What is to be sent: counted before it is, in a place of its own, and forgotten in time."""
 
 import contextlib
+import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 
@@ -238,9 +239,20 @@ def test_a_courier_that_starts_deletes_webhooks_of_nobody(services, account, hoo
 
 
 HOOK, MESSAGE = "<hook>", "<hook>.m"
+
+
+def hook_as(**odd):
+    return json.dumps({**asdict(Webhook(HOOK, "a", "https://example.org/", "s", AT)), **odd})
+
+
 BAD = {
     "a webhook that is none": ["HSET", kept.HOOKS, HOOK, "{"],
     "a webhook with other fields": ["HSET", kept.HOOKS, HOOK, '{"a":1}'],
+    "a webhook at no address": ["HSET", kept.HOOKS, HOOK, hook_as(url=5)],
+    "a webhook at half an address": ["HSET", kept.HOOKS, HOOK, hook_as(url="https://[::1")],
+    "a webhook of nobody": ["HSET", kept.HOOKS, HOOK, hook_as(account=["x"])],
+    "a webhook of no time": ["HSET", kept.HOOKS, HOOK, hook_as(created_at="x")],
+    "a webhook whose name is none": ["SADD", "<of>", b"\xff\xfe"],
     "a delivery that is none": ["HSET", kept.DELIVERIES, MESSAGE, "[]"],
     "a delivery that is gone": ["HDEL", kept.DELIVERIES, MESSAGE],
     "attempts that are no number": ["HSET", kept.TRIES, MESSAGE, "x"],
@@ -257,7 +269,10 @@ BAD = {
 def test_one_bad_entry_costs_no_other_webhook_anything(services, account, hook, monkeypatch, bad):
     other = services.webhooks.create(account, "https://example.org/", AT)
     send(services, hook)
-    put = [x.replace(HOOK, hook.id) if isinstance(x, str) else x for x in BAD[bad]]
+    put = [
+        x.replace(HOOK, hook.id).replace("<of>", kept.of(account)) if isinstance(x, str) else x
+        for x in BAD[bad]
+    ]
     services.deliveries._call("HSET", kept.TRIES, f"{hook.id}.m", "10 x")  # the next is its last
     services.deliveries._call(*put)
     send(services, other)
@@ -285,10 +300,37 @@ def test_a_game_goes_on_whatever_lies_in_the_place_of_its_webhooks(here, service
     bad, other = (services.webhooks.create(owner.id, "https://a.example/", AT) for _ in range(2))
     services.deliveries._call("SET", kept.due(bad.id), "x")
     services.deliveries._call("HSET", kept.HOOKS, hook.id, "{")
+    services.deliveries._call("SADD", kept.of(owner.id), b"\xff")
+    services.deliveries._call("HSET", kept.told(other.id), "", "no time")
     table = here.api.by(token).started(seats=1, bots=["random"])
     assert table.view(0)["status"] == "playing"
     assert services.due_index.changed(9) == []
     assert services.deliveries.ready(PROMPT, FAR, 9) == [other.id]
+    table.ask("POST", "/abandon", token).expect(200)
+    assert services.due_index.changed(9) == []
+    services.deliveries._call("ZADD", kept.PAST, 0, f"told {other.id} {table.game}")
+    courier_tidies(services, FAR)
+    assert services.deliveries._call("HEXISTS", kept.told(other.id), table.game) == 0
+
+
+SHARED = [kept.HOOKS, kept.DELIVERIES, kept.TRIES, kept.PROMPT, kept.SLOW, kept.LAGGARDS, kept.PAST]
+
+
+@pytest.mark.parametrize("key", SHARED)
+def test_what_all_webhooks_share_is_moved_aside_if_it_is_of_the_wrong_type(services, account, key):
+    """And what was to be sent meanwhile is not said to have been."""
+    hook = services.webhooks.create(account, "https://example.org/", AT)
+    known = services.deliveries._call("HGET", kept.HOOKS, hook.id)
+    over = {"game_id": "g1", "over": True}
+    services.deliveries._call("DEL", key)
+    services.deliveries._call("SET", key, "x")
+    with pytest.raises(StoreDown) as refused:
+        send(services, hook, "g1-over", **over)
+    assert not isinstance(refused.value, kept.Unusable), "the game's others would not be told"
+    courier_tidies(services, AT)
+    assert services.deliveries._call("GET", key + ":aside") == b"x"
+    services.deliveries._call("HSET", kept.HOOKS, hook.id, known)
+    assert send(services, hook, "g1-over", **over)
 
 
 def test_an_outcome_is_noted_when_the_store_is_back(services, hook, monkeypatch):

@@ -8,7 +8,6 @@ from tests.support.site import before_append
 from workers.clocks import abandon_if_idle
 from workers.sweep import sweep
 
-pytestmark = pytest.mark.engine
 IDLE = 600
 """Seconds after which a game is abandoned here."""
 OVER = AT + 1000 * IDLE

@@ -17,8 +17,6 @@ from workers import bots
 from workers.bots import play_bots
 from workers.clocks import run_out
 
-pytestmark = pytest.mark.engine
-
 
 def scene(**options):
     hands = [[10, 60, 70], [61, 71, 72], [62, 73, 74]]
