@@ -93,13 +93,21 @@ class Away(Repository):
         stub, body = packed(record)
         self._call("HSET", self._putting(game_id), game_id, stub.name, game_id=game_id)
         self.shelf.put(game_id, stub, body)
-        if self.shelf.read(game_id, stub.revision, stub.name) != record:
-            raise Damaged(game_id, stub.revision, "the archive gives it back as something else")
+        if not self._is_kept(game_id, stub, record):
+            if self._about_to(game_id) == stub.name:
+                raise Damaged(game_id, stub.revision, "the archive does not give it back as it was")
+            return None  # somebody else has put it away, and cleared
         last = {seat: attempts[-1][0] for seat, (_, attempts) in record.attempts}
         args = (game_id, stub.revision, stub.hash, stub.labels, stub.written(), stub.name)
         ids = (last.get(seat, b"") for seat in _SEATS)
         done = self._run(_PUT_AWAY, self._places(game_id), (*args, *ids), game_id) == 1
         return stub if done else None
+
+    def _is_kept(self, game_id: str, stub: Stub, record: Record) -> bool:
+        try:
+            return self.shelf.read(game_id, stub.revision, stub.name) == record
+        except Damaged:
+            return False
 
     def bring_back(self, game_id: str, until: int) -> bool:
         """Lay a game into Redis again, to be put away at `until` (ms since 1970) at the earliest.
@@ -117,9 +125,8 @@ class Away(Repository):
         """Be rid of the objects of a game, but for the one that counts or is about to."""
         names = self.shelf.names(game_id)
         # In this order: what is about to count can come to count in between.
-        putting = cast("bytes", self._call("HGET", self._putting(game_id), game_id) or b"")
-        stub = self.stub(game_id)
-        for name in set(names) - {putting.decode(errors="replace"), stub and stub.name}:
+        putting, stub = self._about_to(game_id), self.stub(game_id)
+        for name in set(names) - {putting, stub and stub.name}:
             self.shelf.delete(game_id, name)
 
     def games(self) -> Iterator[tuple[str, Stub]]:
@@ -134,6 +141,10 @@ class Away(Repository):
                     yield game_id, Stub.read(game_id, stub)
                 if cursor == b"0":
                     break
+
+    def _about_to(self, game_id: str) -> str:
+        found = cast("bytes", self._call("HGET", self._putting(game_id), game_id) or b"")
+        return found.decode(errors="replace")
 
     def _putting(self, game_id: str) -> str:
         return self._keys.putting[self._keys.bucket(game_id)]

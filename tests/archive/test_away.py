@@ -42,7 +42,6 @@ def told(table, token=None):
     return found
 
 
-@pytest.mark.engine
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_read_is_the_same_as_before(here, there, api, away, services, ruleset):
     table = api.started(ruleset, seats=2)
