@@ -3,6 +3,7 @@
 Calls of the library hold up a thread: where there are greenlets, they are made beside them.
 """
 
+import contextlib
 import os
 from collections.abc import Callable
 from datetime import timedelta
@@ -47,35 +48,49 @@ class Objects:
             if self._folder is not None:
                 _sync(self._folder, self._folder / path)
 
-        self._ask(kept)
+        self._ask(kept, makes=True)
 
     def get(self, path: str) -> bytes | None:
         """The bytes; None if there is no such object."""
-        return self._ask(lambda store: bytes(store.get(path).bytes()))
+
+        def found(store: Any) -> bytes | None:
+            try:
+                return bytes(store.get(path).bytes())
+            except FileNotFoundError:
+                return None
+
+        return self._ask(found)
 
     def delete(self, path: str) -> None:
         """Be rid of an object, if it is there."""
-        self._ask(lambda store: store.delete(path))
+
+        def gone(store: Any) -> None:
+            with contextlib.suppress(FileNotFoundError):
+                store.delete(path)
+
+        self._ask(gone)
 
     def paths(self, below: str | None = None) -> list[str]:
         """Where all objects are; or those in a folder."""
-        found = self._ask(
-            lambda store: [each["path"] for some in store.list(below) for each in some]
-        )
-        return found or []
 
-    def _ask(self, what: Callable[[Any], T]) -> T | None:
-        """What comes of it; None if the object is not there."""
+        def found(store: Any) -> list[str]:
+            if self._folder is not None and not self._folder.is_dir():
+                raise FileNotFoundError(f"there is no folder {self._folder}")
+            return [each["path"] for some in store.list(below) for each in some]
+
+        return self._ask(found)
+
+    def _ask(self, what: Callable[[Any], T], *, makes: bool = False) -> T:
         from obstore.exceptions import BaseError  # noqa: PLC0415 - most processes never need it
 
         if not self._url:
             raise ArchiveDown("the archive: none is set, TOMA6_ARCHIVE_URL says where it is")
 
-        def asked() -> T | None:
+        def asked() -> T:
             try:
+                if makes and self._folder is not None:
+                    self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
                 return what(_opened(self._url, os.getpid()))
-            except FileNotFoundError:
-                return None
             except (BaseError, OSError, ValueError) as error:
                 told = str(error).partition("\n\nDebug source")[0]
                 raise ArchiveDown(f"the archive: {told}") from error
@@ -84,7 +99,7 @@ class Objects:
             return asked()
         try:
             with gevent.Timeout(IN_ALL_SECONDS):
-                return cast("T | None", _threads(os.getpid()).apply(asked))
+                return cast("T", _threads(os.getpid()).apply(asked))
         except gevent.Timeout:
             raise ArchiveDown(f"the archive: no answer within {IN_ALL_SECONDS} s") from None
 
@@ -101,10 +116,14 @@ def _opened(url: str, _process: int) -> Any:
     from obstore.store import from_url  # noqa: PLC0415
 
     if url.startswith("file:"):
-        return from_url(url, mkdir=True)
+        return from_url(url)
     return from_url(
         url,
-        client_options={"timeout": timedelta(seconds=SECONDS)},
+        client_options={
+            "timeout": timedelta(seconds=SECONDS),
+            # The library's own variable, which it does not read where options are given.
+            "allow_http": os.environ.get("AWS_ALLOW_HTTP", "").lower() == "true",
+        },
         retry_config={"max_retries": 3, "retry_timeout": timedelta(seconds=SECONDS)},
     )
 

@@ -122,11 +122,15 @@ class Away(Repository):
         return False
 
     def clear(self, game_id: str) -> None:
-        """Be rid of the objects of a game, but for the one that counts or is about to."""
+        """Be rid of the objects of a game, but for the one that counts or is about to. Raises
+        Damaged if that cannot be read: then another one may be all there is."""
         names = self.shelf.names(game_id)
         # In this order: what is about to count can come to count in between.
         putting, stub = self._about_to(game_id), self.stub(game_id)
-        for name in set(names) - {putting, stub and stub.name}:
+        superseded = set(names) - {putting, stub and stub.name}
+        if superseded and stub:
+            self.shelf.read(game_id, stub.revision, stub.name)
+        for name in superseded:
             self.shelf.delete(game_id, name)
 
     def games(self) -> Iterator[tuple[str, Stub]]:
