@@ -9,7 +9,7 @@ become what the stub names, and only once. So an object that is neither named by
 to be will never count, and is deleted by whoever comes by, however late.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, cast
 
 from domain import ledger
@@ -20,7 +20,7 @@ from service.storage.connections import Client, scan
 from service.storage.keys import Keys
 from service.storage.repository import Repository
 from service.storage.scripts import Script
-from service.storage.stored import Arg, Damaged, Refused, Reply, entries_of
+from service.storage.stored import Arg, Damaged, Refused, Reply, entries_added, entries_of
 
 _PUT_AWAY: Final = Script.beside(__file__, "put_away.lua")
 _BRING_BACK: Final = Script.beside(__file__, "bring_back.lua")
@@ -93,21 +93,25 @@ class Away(Repository):
         stub, body = packed(record)
         self._call("HSET", self._putting(game_id), game_id, stub.name, game_id=game_id)
         self.shelf.put(game_id, stub, body)
-        if not self._is_kept(game_id, stub, record):
-            if self._about_to(game_id) == stub.name:
-                raise Damaged(game_id, stub.revision, "the archive does not give it back as it was")
-            return None  # somebody else has put it away, and cleared
+        found = self._kept_in(game_id, stub, lambda: self._about_to(game_id) == stub.name)
+        if found is None:
+            return None
+        if found != record:
+            raise Damaged(game_id, stub.revision, "the archive gives it back as something else")
         last = {seat: attempts[-1][0] for seat, (_, attempts) in record.attempts}
         args = (game_id, stub.revision, stub.hash, stub.labels, stub.written(), stub.name)
         ids = (last.get(seat, b"") for seat in _SEATS)
         done = self._run(_PUT_AWAY, self._places(game_id), (*args, *ids), game_id) == 1
         return stub if done else None
 
-    def _is_kept(self, game_id: str, stub: Stub, record: Record) -> bool:
+    def _kept_in(self, game_id: str, stub: Stub, counts: Callable[[], bool]) -> Record | None:
+        """What is in an object. Raises Damaged; None if it counts no more: somebody has cleared."""
         try:
-            return self.shelf.read(game_id, stub.revision, stub.name) == record
+            return self.shelf.read(game_id, stub.revision, stub.name)
         except Damaged:
-            return False
+            if counts():
+                raise
+            return None
 
     def bring_back(self, game_id: str, until: int) -> bool:
         """Lay a game into Redis again, to be put away at `until` (ms since 1970) at the earliest.
@@ -129,7 +133,8 @@ class Away(Repository):
         putting, stub = self._about_to(game_id), self.stub(game_id)
         superseded = set(names) - {putting, stub and stub.name}
         if superseded and stub:
-            self.shelf.read(game_id, stub.revision, stub.name)
+            found = self._kept_in(game_id, stub, lambda: self.stub(game_id) == stub)
+            superseded = set() if found is None else superseded
         for name in superseded:
             self.shelf.delete(game_id, name)
 
@@ -192,9 +197,3 @@ def _arguments(record: Record) -> Iterator[Arg]:
     for seat, (ever, attempts) in record.attempts:
         for name, fields in attempts:
             yield from (_FIRST_LEDGER + seat, ever, name, len(fields), *fields)
-
-
-def entries_added(about: Reply) -> int:
-    """How many entries a stream has ever had, from XINFO STREAM (Redis 7 and later)."""
-    flat = cast("list[Reply]", about)
-    return cast("int", flat[flat.index(b"entries-added") + 1])

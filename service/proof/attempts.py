@@ -13,12 +13,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final, cast
 
 from domain.text.times import rfc3339
-from service.games.away import Away, entries_added
+from service.games.away import Away
 from service.storage.client import Command
 from service.storage.connections import Client
 from service.storage.keys import Keys
 from service.storage.repository import Repository
-from service.storage.stored import Refused, Reply, StoreDown
+from service.storage.stored import Refused, Reply, StoreDown, entries_added
 
 log = logging.getLogger("toma6.attempts")
 
