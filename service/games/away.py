@@ -9,18 +9,17 @@ become what the stub names, and only once. So an object that is neither named by
 to be will never count, and is deleted by whoever comes by, however late.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, cast
 
-from domain import ledger
 from service.archive.packing import Record
 from service.archive.shelf import Shelf, Stub, packed
-from service.storage.client import Command
-from service.storage.connections import Client, scan
+from service.games import records
+from service.storage.connections import Client
 from service.storage.keys import Keys
 from service.storage.repository import Repository
 from service.storage.scripts import Script
-from service.storage.stored import Arg, Damaged, Refused, Reply, entries_added, entries_of
+from service.storage.stored import Arg, Damaged, Reply
 
 _PUT_AWAY: Final = Script.beside(__file__, "put_away.lua")
 _BRING_BACK: Final = Script.beside(__file__, "bring_back.lua")
@@ -30,9 +29,6 @@ if redis.call('EXISTS', KEYS[1]) == 1 or redis.call('HGET', KEYS[2], ARGV[1]) ~=
 end
 return redis.call('HDEL', KEYS[2], ARGV[1])
 """)
-_SEATS: Final = range(10)
-_FIRST_LEDGER: Final = 8
-"""The number of the first seat's attempts among the keys of the scripts."""
 _RECORDS_KEPT: Final = 32
 
 
@@ -42,7 +38,7 @@ class Away(Repository):
 
     def __init__(self, client: Client, keys: Keys, shelf: Shelf) -> None:
         super().__init__(client)
-        self._client, self._keys, self.shelf = client, keys, shelf
+        self._keys, self.shelf = keys, shelf
         self._kept: dict[str, Record] = {}
 
     def stub(self, game_id: str) -> Stub | None:
@@ -64,23 +60,26 @@ class Away(Repository):
         stub = self.stub(game_id)
         return {} if stub is None else dict(self.record(game_id, stub).attempts)
 
+    def whole(self, game_id: str) -> Record:
+        """All of a game, wherever it lies; an empty record if there is none."""
+        found = records.read(self._to, self._keys, game_id)
+        stub = None if found.entries else self.stub(game_id)
+        return found if stub is None else self.shelf.get(game_id, stub)
+
     def want(self, game_id: str) -> None:
         """Have a game that is over put away by whoever puts away."""
         self._call("HSETNX", self._putting(game_id), game_id, "", game_id=game_id)
 
     def wanted(self) -> Iterator[str]:
         """All games that are to be put away."""
-        found = self._to.call_many([("HKEYS", key) for key in self._keys.putting])
-        for games in found:
-            if not isinstance(games, Refused):
-                yield from (each.decode(errors="replace") for each in cast("list[bytes]", games))
+        return self._names(self._keys.putting)
 
     def put(self, game_id: str) -> Stub | None:
         """Put a game away that is over. None if something came in between, or it is not here.
 
         It is wanted until all of this is done, however it ends.
         """
-        record = self._read(game_id)
+        record = records.read(self._to, self._keys, game_id)
         stub = self._put(game_id, record) if record.entries else self.stub(game_id)
         if record.entries or stub:
             self.clear(game_id)
@@ -89,7 +88,7 @@ class Away(Repository):
         return stub if record.entries else None
 
     def _put(self, game_id: str, record: Record) -> Stub | None:
-        _check(game_id, record)
+        records.check(game_id, record)
         stub, body = packed(record)
         self._call("HSET", self._putting(game_id), game_id, stub.name, game_id=game_id)
         self.shelf.put(game_id, stub, body)
@@ -100,9 +99,8 @@ class Away(Repository):
             raise Damaged(game_id, stub.revision, "the archive gives it back as something else")
         last = {seat: attempts[-1][0] for seat, (_, attempts) in record.attempts}
         args = (game_id, stub.revision, stub.hash, stub.labels, stub.written(), stub.name)
-        ids = (last.get(seat, b"") for seat in _SEATS)
-        done = self._run(_PUT_AWAY, self._places(game_id), (*args, *ids), game_id) == 1
-        return stub if done else None
+        ids = (last.get(seat, b"") for seat in records.SEATS)
+        return stub if self._run_on_all(_PUT_AWAY, (*args, *ids), game_id) else None
 
     def _kept_in(self, game_id: str, stub: Stub, counts: Callable[[], bool]) -> Record | None:
         """What is in an object. Raises Damaged; None if it counts no more: somebody has cleared."""
@@ -118,12 +116,17 @@ class Away(Repository):
         False if it was not put away. Its object stays until it is put away again, or cleared."""
         while stub := self.stub(game_id):
             record = self.record(game_id, stub)
-            args = [game_id, stub.written(), until, *_arguments(record)]
-            if self._run(_BRING_BACK, self._places(game_id), args, game_id) == 1:
+            if self.lay(game_id, record, until, stub.written()):
                 return True
             if self.stub(game_id) == stub:
                 raise Damaged(game_id, 0, "it was put away, and its stream is here")
         return False
+
+    def lay(self, game_id: str, record: Record, until: int, stub: str = "") -> bool:
+        """Lay a whole game into Redis, in the place of its stub if it has one. False if it is here,
+        or has another one."""
+        args = [game_id, stub, until, *records.arguments(record)]
+        return self._run_on_all(_BRING_BACK, args, game_id)
 
     def clear(self, game_id: str) -> None:
         """Be rid of the objects of a game, but for the one that counts or is about to. Raises
@@ -138,18 +141,19 @@ class Away(Repository):
         for name in superseded:
             self.shelf.delete(game_id, name)
 
-    def games(self) -> Iterator[tuple[str, Stub]]:
+    def games(self) -> Iterator[str]:
         """All games that were put away, in no order."""
-        for key in scan(self._client, self._keys.every_away):
-            cursor = b"0"
-            while True:
-                found = self._call("HSCAN", key.decode(), cursor, "COUNT", 500)
-                cursor, flat = cast("tuple[bytes, list[bytes]]", found)
-                for name, stub in zip(flat[::2], flat[1::2], strict=True):
-                    game_id = name.decode(errors="replace")
-                    yield game_id, Stub.read(game_id, stub)
-                if cursor == b"0":
-                    break
+        return self._names(self._keys.stubs)
+
+    def count(self) -> int:
+        """How many games were put away."""
+        found = self._to.call_many([("HLEN", key) for key in self._keys.stubs])
+        return sum(each for each in found if isinstance(each, int))
+
+    def _names(self, hashes: list[str]) -> Iterator[str]:
+        for key in hashes:
+            for each in cast("list[bytes]", self._call("HKEYS", key)):
+                yield each.decode(errors="replace")
 
     def _about_to(self, game_id: str) -> str:
         found = cast("bytes", self._call("HGET", self._putting(game_id), game_id) or b"")
@@ -158,42 +162,5 @@ class Away(Repository):
     def _putting(self, game_id: str) -> str:
         return self._keys.putting[self._keys.bucket(game_id)]
 
-    def _places(self, game_id: str) -> list[str]:
-        keys = self._keys
-        ledgers = (keys.attempts(game_id, seat) for seat in _SEATS)
-        return [*keys.of(game_id), self._putting(game_id), keys.snapshot(game_id), *ledgers]
-
-    def _read(self, game_id: str) -> Record:
-        """All that lies of a game in Redis. Of no one moment: who settles looks again."""
-        stream, labels = self._keys.stream(game_id), self._keys.labels(game_id)
-        asked: list[Command] = [("XRANGE", stream, "-", "+"), ("HGETALL", labels)]
-        for seat in _SEATS:
-            key = self._keys.attempts(game_id, seat)
-            asked += [("XRANGE", key, "-", "+"), ("XINFO", "STREAM", key)]
-        raw, fields, *ledgers = self._to.call_many(asked)
-        if isinstance(raw, Refused) or isinstance(fields, Refused):
-            raise Damaged(game_id, 0, "one of its keys holds another type")
-        attempts = []
-        for seat, found, about in zip(_SEATS, ledgers[::2], ledgers[1::2], strict=True):
-            if found and not isinstance(found, Refused) and not isinstance(about, Refused):
-                attempts.append((seat, [entries_added(about), found]))
-        return Record(entries_of(game_id, raw, 1), cast("list[Reply]", fields), attempts)
-
-
-def _check(game_id: str, record: Record) -> None:
-    digest = ledger.GENESIS
-    for each in record.entries:
-        digest = ledger.chain(digest, each.p)
-        if digest != each.h:
-            raise Damaged(game_id, each.revision, "its hash does not match")
-
-
-def _arguments(record: Record) -> Iterator[Arg]:
-    yield len(record.entries)
-    yield len(record.labels)
-    for each in record.entries:
-        yield from (each.p, each.h, each.s or b"")
-    yield from cast("list[bytes]", record.labels)
-    for seat, (ever, attempts) in record.attempts:
-        for name, fields in attempts:
-            yield from (_FIRST_LEDGER + seat, ever, name, len(fields), *fields)
+    def _run_on_all(self, script: Script, args: Sequence[Arg], game_id: str) -> bool:
+        return self._run(script, records.places(self._keys, game_id), args, game_id) == 1

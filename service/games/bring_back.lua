@@ -1,7 +1,7 @@
--- Lay a game into the store again as it was before it was put away, and take its stub.
+-- Lay a game into the store as it was before it was put away, and take its stub.
 --
 -- KEYS  as in put_away.lua.
--- ARGV  game, stub, when it may be put away again (ms since 1970), how many entries and how many
+-- ARGV  game, stub ('' none: it comes from elsewhere), when it may be put away again (ms since 1970), how many entries and how many
 --       fields of labels; then p, h and s ('' none) of each entry, the labels, and for each attempt
 --       its key's number, how many there had ever been, its id, how many fields, and these.
 -- Reply 1 done | 0 there is no such stub, or the game is here.
@@ -13,7 +13,7 @@ local stream, due, labels, away = KEYS[1], KEYS[2], KEYS[4], KEYS[5]
 local game, stub, again = ARGV[1], ARGV[2], ARGV[3]
 local entries, fields, at = tonumber(ARGV[4]), tonumber(ARGV[5]), 6
 
-if redis.call('EXISTS', stream) == 1 or redis.call('HGET', away, game) ~= stub then return 0 end
+if redis.call('EXISTS', stream) == 1 or (redis.call('HGET', away, game) or '') ~= stub then return 0 end
 
 for number = 1, entries do
   local p, h, s = ARGV[at], ARGV[at + 1], ARGV[at + 2]

@@ -102,5 +102,4 @@ class Store(Reading):
         """Every game there is, in no order; one may come twice while keys move."""
         for key in scan(self._client, self._keys.every_stream):
             yield self._keys.game_of(key)
-        for game_id, _ in self.away.games():
-            yield game_id
+        yield from self.away.games()

@@ -10,7 +10,6 @@ class Keys:
     """Names for a fixed number of buckets, which must never change while games are stored."""
 
     every_stream = "{b*}:game:*"
-    every_away = "{b*}:away"
     every_wake = "{b*}:wake"
     """The pattern of the wake-up channels; a message reads `<game> <revision>`."""
 
@@ -22,6 +21,8 @@ class Keys:
         self.changed = [f"{{b{n}}}:changed" for n in range(buckets)]
         self.lost = [f"{{b{n}}}:lost" for n in range(buckets)]
         """Marks of buckets whose sets have lost something."""
+        self.stubs = [f"{{b{n}}}:away" for n in range(buckets)]
+        """Hashes: what stays of each game that was put away."""
         self.putting = [f"{{b{n}}}:putting" for n in range(buckets)]
         """Hashes of the games that are to be put away: the object that may take the place of each;
         '' where none is being written."""
@@ -45,8 +46,8 @@ class Keys:
         return f"{{b{self.bucket(game_id)}}}:attempts:{game_id}:{seat}"
 
     def away(self, game_id: str) -> str:
-        """Hash: what stays of each game of the bucket that was put away."""
-        return f"{{b{self.bucket(game_id)}}}:away"
+        """Where the stub of a game is."""
+        return self.stubs[self.bucket(game_id)]
 
     def wake(self, game_id: str) -> str:
         return f"{{b{self.bucket(game_id)}}}:wake"
