@@ -8,6 +8,7 @@ which is kept for ever.
 """
 
 import json
+import logging
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -25,6 +26,7 @@ from service.storage.stored import Entries, Reply, Stored
 
 WHOLE, DERIVED = b"\0", b"\1"
 LEVEL: Final = 19
+log = logging.getLogger("toma6.archive")
 _decoder: Final = msgspec.msgpack.Decoder()
 _NAMES: Final = {kind.__name__: name for kind, name in SECRETS.items()}
 
@@ -39,7 +41,7 @@ class Record(NamedTuple):
 
     entries: Sequence[Stored]
     labels: list[Reply] = []  # noqa: RUF012 - of a tuple, and never changed
-    attempts: Sequence[tuple[int, Any]] = ()
+    attempts: list[tuple[int, Any]] = []  # noqa: RUF012
 
 
 def pack(record: Record) -> bytes:
@@ -48,8 +50,9 @@ def pack(record: Record) -> bytes:
         packed = _packed(DERIVED, derived(record.entries), record)
         if unpack(packed) == record:
             return packed
-    except (LookupError, TypeError, ValueError):
-        pass  # what is not ours is kept as it is
+        log.warning("a game is kept as it is: it would not come back to the byte")
+    except (LookupError, TypeError, ValueError) as error:
+        log.warning("a game is kept as it is: %s: %s", type(error).__name__, error)
     return _packed(WHOLE, [list(entry) for entry in record.entries], record)
 
 

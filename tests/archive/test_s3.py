@@ -1,14 +1,21 @@
 """The archive in a bucket: what fails on the way is tried again, told, and loses nothing."""
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+
 import pytest
 
 from service.archive import objects
 from service.archive.objects import ArchiveDown, Objects
 from service.archive.shelf import Shelf
 from service.games.store import Store
+from service.storage.connections import connect
 from service.storage.stored import Damaged
 from tests.support.chains import GAME, LABEL, append, chain
+from tests.support.client import SHORT, Wire
+from tests.support.processes import eventually
 from tests.support.s3 import BROKEN, DENIED, FULL, Bucket, hang, lose, moto, refuse, slowly
+from tests.support.server import Web
 
 ENTRIES = chain(4)
 AWS = ["AWS_SESSION_TOKEN", "AWS_PROFILE", "AWS_DEFAULT_REGION", "AWS_ENDPOINT", "HTTP_PROXY"]
@@ -155,3 +162,35 @@ def test_an_object_that_was_deleted_or_altered_is_damage_of_this_game_alone(stor
     with pytest.raises(Damaged, match="no more"):
         fresh.read(GAME)
     assert fresh.read("another") == ENTRIES
+
+
+def alone(port, path):
+    """The answer to a request on a connection of its own."""
+    with closing(Wire(port)) as line:
+        return line("GET", path, (), None)
+
+
+def test_a_web_waits_for_a_hanging_archive_beside_everybody_else(
+    bucket, engine_of_its_own, tmp_path
+):
+    """More requests at once than threads are there for the archive."""
+    many = objects.THREADS + 4
+    with Web(engine_of_its_own.url, tmp_path, archive_url=bucket.url, cache_games=0) as web:
+        api = web.api
+        over, going = (api.started(seats=2, options=SHORT) for _ in range(2))
+        over.play_on()
+        store = Store(connect(engine_of_its_own.url), shelf=Shelf(Objects(bucket.url)))
+        assert store.away.put(over.game)
+        bucket.always = hang
+        with ThreadPoolExecutor(many) as pool:
+            asked = [pool.submit(alone, web.port, over.path()) for _ in range(many)]
+            assert eventually(lambda: len(bucket.asked) > 5)
+            for _ in range(9):
+                assert going.get().status == 200
+            assert api.get("/v1/games").status == 200
+            assert not [one for one in asked if one.done()]
+            for answer in (one.result() for one in asked):
+                answer.expect(503, "store_down")
+                assert answer.header("Retry-After")
+        bucket.always = None
+        assert eventually(lambda: over.get().status == 200)
