@@ -6,6 +6,7 @@ Games are played at random from a seed, with secrets as long and as random as th
 
 import argparse
 import random
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +39,7 @@ SEATS = {
     "professional": (2, 4, 6), "children": (2, 4, 6), "hornochsen": (2, 4, 6),
 }  # fmt: skip
 """Of the games that a dictionary is made of."""
+SEAL = re.compile(rb'"name_seal":"([^"]+)"')
 MEASURED = (2, 4, 6, 10)
 ACCOUNTS = 1000
 
@@ -100,6 +102,14 @@ def _of(number: int) -> Iterator[list[Stored]]:
             yield game(key, seats, 5000 + number, options, bots)
 
 
+def _named(entries: list[Stored]) -> Record:
+    """A record with what its players are called."""
+    rng, labels = random.Random(1), [b"version", b"1790000000000000"]
+    for seal in SEAL.findall(b"".join(each.p for each in entries)):
+        labels += [seal, f"{_chance(rng, 16)}Player {len(labels)}".encode()]
+    return Record(entries, labels)
+
+
 def sizes() -> Iterator[str]:
     """A row for each ruleset and number of seats: means over ten games."""
     yield "| ruleset | seats | events | stored, bytes | packed, bytes: people | one and bots |"
@@ -111,7 +121,7 @@ def sizes() -> Iterator[str]:
             events = mean(sum(each.p.count(b'"type":') for each in one) for one in people)
             raw = mean(sum(len(e.p) + len(e.s or b"") + 43 for e in one) for one in people)
             small = [
-                mean(len(packing.pack(Record(one))) for one in some) for some in (people, bots)
+                mean(len(packing.pack(_named(one))) for one in some) for some in (people, bots)
             ]
             figures = (f"{each:,.0f}" for each in (seats, events, raw, *small))
             yield f"| {key} | {' | '.join(figures)} |"
