@@ -21,6 +21,7 @@ from service.settings.sockets import ENGINE, QUEUE, socket_path
 PREFIX: Final = "TOMA6_"
 SCHEMES: Final = ("redis://", "rediss://", "unix://")
 CLUSTER_SCHEMES: Final = ("redis+cluster://", "rediss+cluster://")
+ARCHIVES: Final = ("file:///", "s3://", "gs://", "az://")
 SECRET_MINIMUM: Final = 32
 _PUBLIC: Final = re.compile(
     r"https?://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]+)?"
@@ -111,9 +112,6 @@ class Settings:
     """Key of tokens and snapshots; "": `secret.py` finds one."""
 
 
-ARCHIVES: Final = ("file:///", "s3://", "gs://", "az://")
-
-
 def load() -> Settings:
     """Read the environment, and the files that it names for secrets.
 
@@ -175,6 +173,7 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
     if not queue_url.startswith(SCHEMES):
         # RQ's workers do not run on a cluster: its keys lie in many slots.
         raise ConfigError(f"TOMA6_QUEUE_URL: one plain Redis, starts with {', '.join(SCHEMES)}")
+    folder = (given.data_dir.absolute() / "archive").as_uri()
     return replace(
         given,
         host=host,
@@ -182,7 +181,7 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         queue_url=queue_url,
         embedded=embedded,
         public_url=given.public_url.rstrip("/"),
-        archive_url=values.get("archive_url", _folder(given) if embedded else ""),
+        archive_url=values.get("archive_url", folder if embedded else ""),
         open_creation=values.get("open_creation", not public),
         limit_reads=values.get("limit_reads", PUBLIC_READS if public else ""),
         limit_writes=values.get("limit_writes", PUBLIC_WRITES if public else ""),
@@ -196,10 +195,6 @@ def _check_apart(given: Settings) -> None:
         raise ConfigError(f"TOMA6_METRICS_ADDRESS: {error}") from None
     if port == given.port:
         raise ConfigError("TOMA6_METRICS_ADDRESS: a port of its own, not that of TOMA6_PORT")
-
-
-def _folder(given: Settings) -> str:
-    return (given.data_dir.absolute() / "archive").as_uri()
 
 
 def _own(given: Settings, engine: str) -> str:
