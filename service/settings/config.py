@@ -80,8 +80,7 @@ class Settings:
     abandon_seconds: int = field(default=30 * 24 * 3600, metadata=_within(0))
     """A game that nobody touches for so long is abandoned; 0: never."""
     archive_url: str = field(default="", repr=False)
-    """Where games that are over are put away: `file:///…`, `s3://bucket/…`, `gs://…`, `az://…`.
-    `load` fills in a folder beside the data of the embedded engine."""
+    """Where games that are over are put away; `load` fills in a folder for the embedded engine."""
     archive_seconds: int = field(default=24 * 3600, metadata=_within(0))
     """How long after its end a game is put away."""
     buckets: int = field(default=64, metadata=_within(1, 1024))
