@@ -63,9 +63,11 @@ def test_nobody_but_the_clock_answers_for_a_person(by):
 def test_a_person_names_no_policy_and_the_clock_the_one_that_answers_for_it(
     clock, by, card, own, wrong
 ):
+    must = "no policy" if own is None else "the policy careful and its version"
     for policy in wrong:
         told = pick(0, card, by=by, policy=policy)
-        timed(clock).when(told, at=LATE).refused("not_your_decision")
+        refusal = timed(clock).when(told, at=LATE).refused("not_your_decision")
+        assert str(refusal) == f"An answer by the {by} of seat 0 names {must}."
     (picked,) = timed(clock).when(pick(0, card, by=by, policy=own), at=LATE).told(CardPicked)
     assert picked.policy == own
 

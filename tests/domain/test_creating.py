@@ -63,9 +63,12 @@ def test_without_a_target_the_number_of_rounds_is_required_and_for_time_outs_a_c
     assert not given().when(created("classic", 2, end_score=None, max_rounds=1)).refusal
 
 
-@pytest.mark.parametrize("start_seat", [-1, 2, 6])
-def test_a_start_seat_must_be_one_of_the_seats(start_seat):
-    given().when(created("children", 2, start_seat=start_seat)).refused("invalid_option")
+@pytest.mark.parametrize(("start_seat", "most"), [(-1, 5), (2, 1), (5, 1), (6, 5)])
+def test_a_start_seat_must_be_one_of_the_seats(start_seat, most):
+    refusal = given().when(created("children", 2, start_seat=start_seat)).refused("invalid_option")
+    assert refusal.extras["wrong"] == ["start_seat"]
+    seats = refusal.extras["allowed"]["start_seat"]
+    assert (seats["minimum"], seats["maximum"]) == (0, most)
 
 
 def test_somebody_must_sit_on_the_start_seat():

@@ -23,7 +23,8 @@ FOUR_BULLS = [[8], [21], [40, 41, 42, 43]]
 def test_a_special_lies_once_in_a_row_and_in_none_that_has_gone_or_never_was():
     scene = given(table("hornochsen", [[], [21], [40]], [[7, 1], [2]], row_specials={1: [DOUBLE]}))
     for row in (0, 1, 3, -1, None):
-        scene.answers(0, cards=[special(DOUBLE, row)]).refused("not_an_option")
+        refusal = scene.answers(0, cards=[*bulls(7), special(DOUBLE, row)]).refused("not_an_option")
+        assert refusal.extras["index"] == 1
     assert scene.answers(0, cards=[special(PLUS_FIVE, 1)]).refusal is None
 
 
@@ -36,16 +37,18 @@ def test_an_illegal_third_card_refuses_the_whole_play():
 
 
 @pytest.mark.parametrize(
-    "cards",
+    ("cards", "wrong"),
     [
-        [], bulls(43, 44, 45, 46), bulls(50), bulls(43, 43), [{}], [special("x3", 0)],
-        [special(DOUBLE, 0), special(DOUBLE, 1)], [{"card": 43, "special": DOUBLE, "row": 1}],
-        [{"card": 43, "row": 1}],
+        ([], None), (bulls(43, 44, 45, 46), None), (bulls(50), 0), (bulls(43, 43), 1), ([{}], 0),
+        ([*bulls(43), special("x3", 0)], 1), ([special(DOUBLE, 0), special(DOUBLE, 1)], 1),
+        ([*bulls(44), {"card": 43, "special": DOUBLE, "row": 1}], 1), ([{"card": 43, "row": 1}], 0),
     ],
 )  # fmt: skip
-def test_one_to_three_cards_of_the_own_hand_are_played_each_once(cards):
+def test_one_to_three_cards_of_the_own_hand_are_played_each_once_and_the_first_wrong_one_is_named(
+    cards, wrong
+):
     scene = given(table("hornochsen", ROWS, [[43, 44, 45, 46, 1], [2]]))
-    scene.answers(0, cards=cards).refused("not_an_option")
+    assert scene.answers(0, cards=cards).refused("not_an_option").extras.get("index") == wrong
 
 
 @pytest.mark.parametrize(
