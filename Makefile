@@ -70,7 +70,7 @@ imports: $(STAMP) ## who may import whom
 	$(call say,import contracts)
 	@$(BIN)/lint-imports --no-cache
 
-test: $(STAMP) ## pytest (TESTS=tests/domain ARGS=-x for a part of it)
+test: $(STAMP) .venv/s3 ## pytest (TESTS=tests/domain ARGS=-x for a part of it)
 	$(call say,tests)
 	@$(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(TESTS) $(ARGS)
 
@@ -122,10 +122,12 @@ mutants: $(STAMP) ## change the code at random: do the tests notice? (ARGS="--ro
 	@$(BIN)/python -m tests.mutants $(ARGS)
 
 # Tools of single targets, each in an environment of its own.
-.venv/lock .venv/deploy: $(STAMP)
+TOOLS_lock := uv==0.13.9
+TOOLS_deploy := check-jsonschema==0.39.0 kubernetes-validate==1.37.0 yamllint==1.38.0
+TOOLS_s3 := moto[s3]==5.2.5 flask-cors==6.0.5
+.venv/lock .venv/deploy .venv/s3: $(STAMP)
 	@$(BIN)/python -m venv $@
-	@$@/bin/python -m pip install --quiet --disable-pip-version-check $(if $(filter %/lock,$@), \
-	  uv==0.13.9, check-jsonschema==0.39.0 kubernetes-validate==1.37.0 yamllint==1.38.0)
+	@$@/bin/python -m pip install --quiet --disable-pip-version-check $(TOOLS_$(@F))
 
 lock: .venv/lock ## write the lock files: what is locked stays, ARGS=--upgrade takes the newest
 	@for each in "build requirements" "dev requirements-dev"; do set -- $$each; \

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from service.access.accounts import Accounts
+from service.archive.objects import Objects
+from service.archive.shelf import Shelf
 from service.games.due_index import DueIndex
 from service.games.games import Games
 from service.games.moments import Moments, machine_time
@@ -91,14 +93,17 @@ def assemble(settings: Settings) -> Services:
     settings = with_secret(settings)
     client = connect(settings.redis_url)
     queue_client = connect_blocking(settings.queue_url, QUEUE_SECONDS)
-    store = Store(client, settings.buckets)
+    store = Store(client, settings.buckets, Shelf(Objects(settings.archive_url)))
     due_index = DueIndex(client, settings.buckets)
     directory = Directory(client, due_index.renew)
     inbox, webhooks = Inbox(client), Webhooks(client)
     deliveries = Deliveries(client)
     notices = Notices(webhooks, deliveries)
     games = Games(store, settings.cache_games, directory.knows, settings.secret)
-    dispatcher = Dispatcher(queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds)
+    put_away = settings.archive_seconds if settings.archive_url else None
+    dispatcher = Dispatcher(
+        queue(queue_client), settings.bot_grace_ms, settings.abandon_seconds, put_away
+    )
     writes = refuse if settings.quiet else lambda: try_writing(client, settings.buckets)
     listing = Listing(directory, inbox, notices, due_index)
     return Services(
@@ -114,7 +119,7 @@ def assemble(settings: Settings) -> Services:
         deliveries,
         Upkeep(client),
         notices,
-        Attempts(client, settings.buckets),
+        Attempts(client, settings.buckets, store.away),
         load_signer(keys_folder(settings)),
         listing,
         dispatcher,

@@ -24,7 +24,7 @@ from service.processes import exposing, garbage
 from service.services import Services, assemble
 from service.settings.config import Settings
 from service.storage.stored import Damaged, StoreDown
-from workers import gauges
+from workers import archiver, gauges
 from workers.bots import play_bots
 from workers.clocks import abandon_if_idle, run_out
 from workers.resting import Resting
@@ -50,6 +50,7 @@ def main(settings: Settings) -> int:
     services = assemble(settings)
     garbage.settle()
     resting = Resting()
+    archiver.start(services)
     again_at, read_at, first = 0.0, 0.0, True
     while not stopping.wait(settings.sweep_seconds):
         started = time.monotonic()
@@ -170,7 +171,8 @@ def _existing(services: Services, game_id: str) -> Game:
 
 
 def _help(services: Services, game_id: str, due: Due) -> int:
-    _existing(services, game_id)
+    if (state := _existing(services, game_id).state).is_over:
+        return archiver.look_after(services, state, due)
     moved = play_bots(services, game_id) + run_out(services, game_id)
     over = not moved and abandon_if_idle(services, game_id)
     if moved or over:

@@ -40,7 +40,9 @@ COMMANDS: Final = {
     "demo": "play a game against a running server",
     "tokens": "create, list and revoke tokens of accounts",
     "keys": "list the keys that sign heads, and make a new one",
-    "export": "print the audit bundle of a game",
+    "export": "print the audit bundle of a game, or all games that are over",
+    "import": "take in the games of a file that export has written",
+    "archive": "games that were put away: put, restore, verify",
     "names": "list what players are called, and erase it",
     "verify": "check an audit bundle, and receipts against it",
     "bot": "play on a server over HTTP, with a policy of your own",
@@ -48,8 +50,12 @@ COMMANDS: Final = {
     "version": "print the version",
 }
 WORK: Final = {"worker": "workers.run", "sweep": "workers.sweep", "courier": "workers.courier"}
-WITH_OPTIONS: Final = frozenset({"health", "demo", "tokens", "keys", "export", "names"})
+WITH_OPTIONS: Final = frozenset(
+    {"health", "demo", "tokens", "keys", "export", "import", "archive", "names"}
+)
 """Commands that read their own options, each in its module here."""
+MODULES: Final = {"import": "importing"}
+"""Where it is called otherwise."""
 ANYWHERE: Final = frozenset({"verify", "bot"})
 """The same for commands that need no server's settings: they run on anybody's machine."""
 STAYING: Final = {"serve", "web", *WORK}
@@ -133,7 +139,8 @@ def _run(command: str, rest: Sequence[str]) -> int:
             policies = module("bots.deciding").answer
             return int(module("domain.audit.__main__").main(rest, "toma6 verify", policies))
         case _ if command in WITH_OPTIONS:
-            return int(module(f"service.commands.{command}").main(load(), rest))
+            name = MODULES.get(command, command)
+            return int(module(f"service.commands.{name}").main(load(), rest))
         case _:
             if command == "courier":  # before anything it imports has made itself at home
                 module("gevent.monkey").patch_all()

@@ -42,6 +42,11 @@ def told(prog: str, work: Callable[[], object], *expected: type[Exception]) -> i
     return 0
 
 
+def complain(message: str) -> None:
+    """Say on standard error what is no output: progress, and what is wrong with one of many."""
+    print(message, file=sys.stderr)
+
+
 def guarded(run: Callable[[], int], name: str) -> int:
     """What `run` returns, once its output is written; else NOT_DONE, or INTERRUPTED."""
     if sys.stderr is None:  # print would put what is meant for it among the output

@@ -1,6 +1,6 @@
 -- Append an entry to one game, if its stream still ends where the caller believes.
 --
--- KEYS  stream, due set, changed set, labels: all in the bucket of the game, so all in one slot.
+-- KEYS  stream, due set, changed set, labels, stubs: all in the bucket of the game, so in one slot.
 -- ARGV  expected revision, hash there, game, due ms or '', at most so many ms from now on or '',
 --       touched 0|1, wake channel,
 --       most entries of a conflict, p, h and s ('' = none) of the entry, then a seal and a name for
@@ -12,7 +12,7 @@
 -- first write, and the first write is the XADD, which Redis refuses when it is full, read-only or
 -- cannot persist. No shebang line: the flags it allows would add nothing to that.
 
-local stream, due_set, changed_set, labels = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local stream, due_set, changed_set, labels, away = unpack(KEYS)
 local expected, previous, game, due = ARGV[1], ARGV[2], ARGV[3], ARGV[4]
 local within, touched, channel, most = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
 local p, h, s = ARGV[9], ARGV[10], ARGV[11]
@@ -39,6 +39,10 @@ end
 -- Whoever keeps the game in memory would otherwise append to one that nobody else can read.
 if redis.call('XLEN', stream) ~= last then
   return {4, 0, 'entries before revision ' .. last .. ' are missing'}
+end
+
+if not tail and redis.pcall('HEXISTS', away, game) == 1 then
+  return {4, revision, 'it is over, and was put away'}
 end
 
 if last < revision then

@@ -95,8 +95,7 @@ class DueIndex(Repository):
     def set_aside(self, game_id: str, reason: str) -> bool:
         """Look at the game no more: it cannot be read. False if it must stay."""
         stays = False
-        _, *sets, _ = self._keys.of(game_id)
-        for key in sets:
+        for key in self._keys.of(game_id)[1:3]:
             score = self._call("ZSCORE", key, game_id)
             if score is None:
                 continue

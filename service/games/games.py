@@ -129,7 +129,7 @@ class Games:
     def at(self, game_id: str, revision: int) -> Game:
         """The game as it was at `revision`, or as it is now if that lies in the future."""
         found = self.store.resume(game_id, "", revision)
-        return advance(game_id, Game(INITIAL, ledger.GENESIS, found.labels), found.entries)
+        return from_start(game_id, found.entries, found.labels)
 
     def keep(self, game: Game) -> Game:
         """Keep the game, unless a later one is kept already. Returns `game`."""
@@ -149,6 +149,11 @@ class Games:
         """Forget what was folded before the damage that is being told: it would tell it again."""
         self.forget(game_id)
         self.snapshots.drop(game_id)
+
+
+def from_start(game_id: str, entries: Sequence[Stored], labels: Labels = NONE) -> Game:
+    """The game that all of its entries add up to; raises as `advance` does."""
+    return advance(game_id, Game(INITIAL, ledger.GENESIS, labels), entries)
 
 
 def advance(game_id: str, game: Game, entries: Sequence[Stored]) -> Game:

@@ -1,18 +1,18 @@
 -- Read a game to go on from where somebody has folded it: from its snapshot if there is one, else
 -- from the start; or from the revision that the caller keeps.
 --
--- KEYS  stream, snapshot, labels: all in the bucket of the game.
+-- KEYS  stream, snapshot, labels, stubs: all in the bucket of the game.
 -- ARGV  revision that is kept, or '' for the snapshot's; the schema whose snapshots can be read, or
 --       '' to read from the start; the version of the labels that are known, or '-';
---       the most entries that are wanted, or '' for all.
+--       the most entries that are wanted, or '' for all; the game.
 -- Reply {length of the stream, last id ever given ('' unless from the start), revision it begins
 --        at (0: the start), snapshot or '', entries from that revision on, itself included,
---        all labels, or '' if they are known}
+--        all labels, or '' if they are known, what stays of the game if it was put away}
 --
 -- One script, so that what it says of one moment is of one moment: an append in between would
 -- otherwise look like damage.
 
-local stream, snapshot, labels = KEYS[1], KEYS[2], KEYS[3]
+local stream, snapshot, labels, away = unpack(KEYS)
 local from, body = tonumber(ARGV[1]) or 0, ''
 
 if ARGV[1] == '' and ARGV[2] ~= '' and redis.call('TYPE', snapshot).ok == 'hash' then
@@ -50,4 +50,7 @@ if ARGV[4] == '' then
 else
   entries = redis.call('XRANGE', stream, first, '+', 'COUNT', ARGV[4])
 end
-return {length, last, from, body, entries, called}
+-- If something else lies there, nothing of this game does.
+local stub = length == 0 and redis.pcall('HGET', away, ARGV[5])
+if type(stub) ~= 'string' then stub = '' end
+return {length, last, from, body, entries, called, stub}

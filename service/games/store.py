@@ -1,131 +1,38 @@
 """The store: one Redis stream per game, appended to at an expected revision.
 
-Here lives what is read and written of one game: its entries, and the labels and the snapshot that
-lie beside them. The atomic part of an append is `append.lua`, what must be read of one moment
-`resume.lua`; the shape of an entry and the errors are in `storage/stored.py`.
+Here lives what is written of one game: its entries, and the labels and the snapshot that lie beside
+them. How they are read is in `reading.py`. The atomic part of an append is `append.lua`; the shape
+of an entry and the errors are in `storage/stored.py`.
 
 A larger `stream-node-max-entries` on the server (400) makes finished games 15 to 40 % smaller.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from typing import cast
 
 from domain.ledger import Name
+from service.games.reading import Reading
 from service.storage import labels as beside
-from service.storage.connections import Client, scan
-from service.storage.keys import Keys
-from service.storage.labels import NONE, RELABEL, UNKNOWN, About, Labels
-from service.storage.repository import Repository
+from service.storage.connections import scan
+from service.storage.labels import RELABEL, About
 from service.storage.scripts import Script
-from service.storage.stored import (
-    Arg,
-    Conflict,
-    Damaged,
-    Entries,
-    Reply,
-    Stored,
-    continued,
-    entries_of,
-)
+from service.storage.stored import Arg, Conflict, Damaged, Stored, continued, entries_of
 
 _APPEND = Script.beside(__file__, "append.lua")
-_RESUME = Script.beside(__file__, "resume.lua")
 _MAX_ENTRIES_OF_A_CONFLICT = 1000
 
 
-class Resumed(NamedTuple):
-    """A snapshot with the entries from its revision on, its own included; revision 0: there is
-    none, and these are all entries. And the labels of the game."""
-
-    revision: int
-    snapshot: bytes
-    entries: Entries
-    labels: Labels
-
-
-class Since(NamedTuple):
-    """What has come since: entries, and the labels, if they are not those that are known."""
-
-    entries: Entries
-    labels: Labels | None
-
-
-class Store(Repository):
-    """Reads and appends. Every method raises StoreDown when Redis does not answer.
+class Store(Reading):
+    """Reads and appends. Every method raises StoreDown when Redis does not answer, or the archive
+    where it must.
 
     Safe to share between threads and to carry over a fork.
     """
-
-    def __init__(self, client: Client, buckets: int = 64) -> None:
-        super().__init__(client)
-        self._client = client
-        self._keys = Keys(buckets)
 
     def now(self) -> int:
         """The clock of Redis, in ms since the epoch: the one clock all processes share."""
         seconds, micros = cast("list[bytes]", self._call("TIME"))
         return int(seconds) * 1000 + int(micros) // 1000
-
-    def read(self, game_id: str, after: int = 0, limit: int | None = None) -> list[Stored]:
-        """The entries after a revision, at most `limit`; none if there is no such game.
-
-        Raises Damaged if any is missing, `after` itself included: only ask after a revision that
-        was seen.
-        """
-        if after == 0:
-            return self.resume(game_id, "", limit).entries
-        count: tuple[Arg, ...] = () if limit is None else ("COUNT", limit + 1)
-        query = ("XRANGE", self._keys.stream(game_id), f"{after}-0", "+", *count)
-        return continued(game_id, self._call(*query, game_id=game_id), after, None)
-
-    def read_last(self, game_id: str, count: int) -> list[Stored]:
-        """The last `count` entries, or all if there are no more, in order. Raises Damaged."""
-        query = ("XREVRANGE", self._keys.stream(game_id), "+", "-", "COUNT", count)
-        found = cast("list[Reply]", self._call(*query, game_id=game_id))[::-1]
-        if len(found) < count:
-            return entries_of(game_id, found, 1)
-        entry_id = cast("list[bytes]", found[-1])[0]
-        last, _, zero = entry_id.partition(b"-")
-        if zero != b"0":
-            raise Damaged(game_id, 0, f"foreign entry {entry_id.decode()}")
-        return entries_of(game_id, found, int(last) - count + 1)
-
-    def read_from(self, game_id: str, revision: int, hash: str, labels: str) -> Since:  # noqa: A002
-        """What came after `revision`, whose own hash must still be `hash`, and after the version
-        `labels` of the labels. Else Damaged.
-
-        Also Damaged if entries before `revision` seem to be missing: reading all of them tells.
-        """
-        length, _, _, _, raw, called = self._resumed(game_id, revision, "", labels, "")
-        entries = continued(game_id, raw, revision, hash)
-        if length != revision + len(entries):
-            raise Damaged(game_id, revision, f"entries before revision {revision} are missing")
-        return Since(entries, None if called == b"" else beside.read(called))
-
-    def resume(self, game_id: str, schema: str, limit: int | None = None) -> Resumed:
-        """What is needed to fold the game as it is now: its snapshot if it has one of this
-        schema ("": none is), and the entries from there on, at most `limit`. Of one moment.
-
-        Raises Damaged if any is missing. Whether the snapshot is to be believed, and the stream
-        reaches so far, is for the caller to see.
-        """
-        count = "" if limit is None else limit
-        length, last, start, snapshot, raw, called = self._resumed(
-            game_id, "", schema, UNKNOWN, count
-        )
-        first = cast(int, start)
-        entries = entries_of(game_id, raw, first or 1)
-        if limit is None or len(entries) < limit:
-            if entries and cast(int, length) != max(first - 1, 0) + len(entries):
-                raise Damaged(game_id, first, f"entries before revision {first} are missing")
-            written = int(cast(bytes, last).split(b"-")[0] or 0)
-            if not first and written > len(entries):
-                raise Damaged(game_id, len(entries) + 1, f"lost, {written} had been written")
-        return Resumed(first, cast(bytes, snapshot), entries, beside.read(called))
-
-    def _resumed(self, game_id: str, *args: Arg) -> list[Reply]:
-        keys = self._keys.stream(game_id), self._keys.snapshot(game_id), self._keys.labels(game_id)
-        return cast("list[Reply]", self._run(_RESUME, keys, args, game_id))
 
     def append(
         self,
@@ -161,23 +68,21 @@ class Store(Repository):
                 raise Conflict(game_id, tuple(entries_of(game_id, reply[1], 1)))
             raise Conflict(game_id, tuple(continued(game_id, reply[1], expected, previous)))
 
-    def labels(self, game_id: str) -> Labels:
-        """What lies beside the stream of a game now: nothing, where there is no hash."""
-        try:
-            return beside.read(self._call("HGETALL", self._keys.labels(game_id), game_id=game_id))
-        except Damaged:
-            return NONE
-
     def relabel(
         self, game_id: str, names: Mapping[str, Name | None], about: About | None = None
     ) -> None:
         """Change what players are called, by the seals of their names (None erases), and what the
         app has noted, unless None (About() erases).
 
-        For games that exist: whoever keeps one sees it at the next question.
+        For games that exist: whoever keeps one sees it at the next question. One that was put away
+        is brought back for it; when this returns, what was put away is no more.
         """
-        args = list(beside.changes(names, about))
-        self._run(RELABEL, self._keys.of(game_id), args, game_id)
+        args = [game_id, *beside.changes(names, about)]
+        was_away = False
+        while self._run(RELABEL, self._keys.of(game_id), args, game_id) == 0:
+            was_away |= self.away.bring_back(game_id, self.now())
+        if was_away:
+            self.away.clear(game_id)
 
     def keep_snapshot(self, game_id: str, revision: int, schema: str, body: bytes) -> None:
         """Lay a snapshot beside the stream, in place of any other."""
@@ -197,3 +102,4 @@ class Store(Repository):
         """Every game there is, in no order; one may come twice while keys move."""
         for key in scan(self._client, self._keys.every_stream):
             yield self._keys.game_of(key)
+        yield from self.away.games()

@@ -34,14 +34,20 @@ JOB: Final[Mapping[str, Any]] = {
 class Dispatcher:
     """A job for every turn or choice that bots owe."""
 
-    def __init__(self, queue: Queue, grace_ms: int, abandon_seconds: int) -> None:
+    def __init__(
+        self, queue: Queue, grace_ms: int, abandon_seconds: int, archive_seconds: int | None = None
+    ) -> None:
         self._queue = queue
         self._grace_ms = grace_ms
-        self._abandon_seconds = abandon_seconds
+        self._abandon_seconds, self._archive_seconds = abandon_seconds, archive_seconds
 
     def due(self, state: State, now: int) -> int | None:
         """When the sweeper must look at the game (ms since 1970), None: never. The first of: a
-        bot's move that is late, a deadline that passes, a game left alone."""
+        bot's move that is late, a deadline that passes, a game left alone, or one that is over
+        and to be put away."""
+        if state.is_over:
+            wait = self._archive_seconds
+            return None if wait is None else state.changed_at + 1000 * wait
         patience = self.patience(state)
         bots = None if patience is None else now + patience
         moments = (bots, acting_deadline(state), idle_until(state, self._abandon_seconds))

@@ -75,6 +75,15 @@ SWEEP_FAILURES: Final = Counter(
 OVERDUE: Final = Counter(
     "toma6_overdue_decisions", "Decisions that the sweeper made, late bots' and clocks'"
 )
+ARCHIVED: Final = Counter("toma6_archived_games", "Games that are over and were put away")
+ARCHIVE_FAILURES: Final = Counter(
+    "toma6_archive_failures", "Attempts to put a game away that failed, and are made again"
+)
+ARCHIVE_SECONDS: Final = Histogram(
+    "toma6_archive_seconds",
+    "Time to put a game away: packed, written, read back and compared",
+    buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0, 20.0),
+)
 QUEUE_JOBS: Final = Latest("toma6_queue_jobs", "Jobs that wait in a queue", ("queue",))
 QUEUE_OLDEST: Final = Latest(
     "toma6_queue_oldest_seconds", "How long the first job of a queue has waited", ("queue",)

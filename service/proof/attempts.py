@@ -13,11 +13,12 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final, cast
 
 from domain.text.times import rfc3339
+from service.games.away import Away
 from service.storage.client import Command
 from service.storage.connections import Client
 from service.storage.keys import Keys
 from service.storage.repository import Repository
-from service.storage.stored import Refused, Reply, StoreDown
+from service.storage.stored import Refused, Reply, StoreDown, entries_added
 
 log = logging.getLogger("toma6.attempts")
 
@@ -41,9 +42,9 @@ class Attempt:
 class Attempts(Repository):
     """Notes and lists attempts."""
 
-    def __init__(self, client: Client, buckets: int) -> None:
+    def __init__(self, client: Client, buckets: int, away: Away) -> None:
         super().__init__(client)
-        self._keys = Keys(buckets)
+        self._keys, self._away = Keys(buckets), away
 
     def note(self, game_id: str, seat: int, decision: str, code: str, waited: float) -> None:
         """Write one attempt down, received `waited` seconds ago.
@@ -53,7 +54,7 @@ class Attempts(Repository):
         """
         try:
             self._call(
-                *("XADD", self._key(game_id, seat), "MAXLEN", MAX_ATTEMPTS_PER_SEAT, "*"),
+                *("XADD", self._keys.attempts(game_id, seat), "MAXLEN", MAX_ATTEMPTS_PER_SEAT, "*"),
                 *("decision", decision, "code", code, "waited", max(0, round(waited * 1000))),
             )
         except StoreDown as error:
@@ -62,23 +63,21 @@ class Attempts(Repository):
     def of(self, game_id: str, seats: Iterable[int]) -> tuple[list[Attempt], int]:
         """The attempts of seats, by the time of their receipt, and how many were dropped."""
         wanted = sorted(seats)
+        before = self._away.ledgers(game_id)
         commands: list[Command] = []
-        for key in (self._key(game_id, seat) for seat in wanted):
+        for key in (self._keys.attempts(game_id, seat) for seat in wanted):
             commands += [("XINFO", "STREAM", key), ("XRANGE", key, "-", "+")]
         replies = self._to.call_many(commands)
         found: list[Attempt] = []
         dropped = 0
         for seat, about, entries in zip(wanted, replies[::2], replies[1::2], strict=True):
-            if isinstance(entries, Refused) or not entries:
-                continue  # nothing was noted: XINFO has refused, as there is no such key
-            kept = cast("list[list[Reply]]", entries)
-            found += [read for entry in kept if (read := _attempt(seat, entry))]
-            if not isinstance(about, Refused):
-                dropped += max(0, _entries_added(about) - len(kept))
+            ledgers = [before[seat]] if seat in before else []
+            if entries and not isinstance(entries, Refused) and not isinstance(about, Refused):
+                ledgers.append((entries_added(about), cast("list[list[Reply]]", entries)))
+            for ever, kept in ledgers:
+                found += [read for entry in kept if (read := _attempt(seat, entry))]
+                dropped += max(0, ever - len(kept))
         return sorted(found, key=lambda attempt: attempt.at), dropped
-
-    def _key(self, game_id: str, seat: int) -> str:
-        return f"{{b{self._keys.bucket(game_id)}}}:attempts:{game_id}:{seat}"
 
 
 def _attempt(seat: int, entry: list[Reply]) -> Attempt | None:
@@ -90,9 +89,3 @@ def _attempt(seat: int, entry: list[Reply]) -> Attempt | None:
         return Attempt(at, seat, data[b"decision"].decode(), data[b"code"].decode())
     except (LookupError, ValueError):
         return None
-
-
-def _entries_added(about: Reply) -> int:
-    """How many entries the stream has ever had, from XINFO STREAM (Redis 7 and later)."""
-    flat = cast("list[Reply]", about)
-    return cast("int", flat[flat.index(b"entries-added") + 1])

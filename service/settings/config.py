@@ -21,6 +21,7 @@ from service.settings.sockets import ENGINE, QUEUE, socket_path
 PREFIX: Final = "TOMA6_"
 SCHEMES: Final = ("redis://", "rediss://", "unix://")
 CLUSTER_SCHEMES: Final = ("redis+cluster://", "rediss+cluster://")
+ARCHIVES: Final = ("file:///", "s3://", "gs://", "az://")
 SECRET_MINIMUM: Final = 32
 _PUBLIC: Final = re.compile(
     r"https?://(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]+)?"
@@ -78,6 +79,10 @@ class Settings:
     bot_grace_ms: int = field(default=2000, metadata=_within(0))
     abandon_seconds: int = field(default=30 * 24 * 3600, metadata=_within(0))
     """A game that nobody touches for so long is abandoned; 0: never."""
+    archive_url: str = field(default="", repr=False)
+    """Where games that are over are put away; `load` fills in a folder for the embedded engine."""
+    archive_seconds: int = field(default=24 * 3600, metadata=_within(0))
+    """How long after its end a game is put away."""
     buckets: int = field(default=64, metadata=_within(1, 1024))
     """Fixed for the life of the data: with another number no stored game is found again."""
     cache_games: int = field(default=2000, metadata=_within(0))
@@ -161,12 +166,15 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         )
     if not url.startswith((*SCHEMES, *CLUSTER_SCHEMES)):
         raise ConfigError(f"TOMA6_REDIS_URL: starts with {', '.join(SCHEMES + CLUSTER_SCHEMES)}")
+    if not (given.archive_url or ARCHIVES[0]).startswith(ARCHIVES):
+        raise ConfigError(f"TOMA6_ARCHIVE_URL: starts with {', '.join(ARCHIVES)}")
     if given.metrics_address:
         _check_apart(given)
     queue_url = given.queue_url or (_own(given, QUEUE) if embedded else url)
     if not queue_url.startswith(SCHEMES):
         # RQ's workers do not run on a cluster: its keys lie in many slots.
         raise ConfigError(f"TOMA6_QUEUE_URL: one plain Redis, starts with {', '.join(SCHEMES)}")
+    folder = (given.data_dir.absolute() / "archive").as_uri()
     return replace(
         given,
         host=host,
@@ -174,6 +182,7 @@ def _complete(given: Settings, values: Mapping[str, Any]) -> Settings:
         queue_url=queue_url,
         embedded=embedded,
         public_url=given.public_url.rstrip("/"),
+        archive_url=values.get("archive_url", folder if embedded else ""),
         open_creation=values.get("open_creation", not public),
         limit_reads=values.get("limit_reads", PUBLIC_READS if public else ""),
         limit_writes=values.get("limit_writes", PUBLIC_WRITES if public else ""),

@@ -21,6 +21,11 @@ class Keys:
         self.changed = [f"{{b{n}}}:changed" for n in range(buckets)]
         self.lost = [f"{{b{n}}}:lost" for n in range(buckets)]
         """Marks of buckets whose sets have lost something."""
+        self.stubs = [f"{{b{n}}}:away" for n in range(buckets)]
+        """Hashes: what stays of each game that was put away."""
+        self.putting = [f"{{b{n}}}:putting" for n in range(buckets)]
+        """Hashes of the games that are to be put away: the object that may take the place of each;
+        '' where none is being written."""
 
     def bucket(self, game_id: str) -> int:
         return crc32(game_id.encode()) % self.buckets
@@ -36,13 +41,22 @@ class Keys:
         """Beside the stream of a game: what its players are called."""
         return f"{{b{self.bucket(game_id)}}}:labels:{game_id}"
 
+    def attempts(self, game_id: str, seat: int) -> str:
+        """The attempts ledger of a seat."""
+        return f"{{b{self.bucket(game_id)}}}:attempts:{game_id}:{seat}"
+
+    def away(self, game_id: str) -> str:
+        """Where the stub of a game is."""
+        return self.stubs[self.bucket(game_id)]
+
     def wake(self, game_id: str) -> str:
         return f"{{b{self.bucket(game_id)}}}:wake"
 
-    def of(self, game_id: str) -> tuple[str, str, str, str]:
-        """Stream, due set, changed set and labels of a game."""
+    def of(self, game_id: str) -> tuple[str, str, str, str, str]:
+        """Stream, due set, changed set, labels and place of the stub of a game."""
+        stream, labels, away = (each(game_id) for each in (self.stream, self.labels, self.away))
         bucket = self.bucket(game_id)
-        return self.stream(game_id), self.due[bucket], self.changed[bucket], self.labels(game_id)
+        return stream, self.due[bucket], self.changed[bucket], labels, away
 
     @staticmethod
     def game_of(stream: bytes) -> str:

@@ -26,20 +26,23 @@ UNKNOWN: Final = "-"
 # It does not only count: if the store is put back to an earlier state, two changes would come to
 # one number, and those who keep the game would show for ever what was erased.
 RELABEL = Script.of("""\
-local labels = KEYS[4]
+local stream, labels, away = KEYS[1], KEYS[4], KEYS[5]
+if redis.call('EXISTS', stream) == 0 and redis.pcall('HEXISTS', away, ARGV[1]) == 1 then
+  return 0
+end
 local was, now = tonumber(redis.call('HGET', labels, 'version') or 0), redis.call('TIME')
 local version = now[1] * 1000000 + now[2]
 if was and was >= version and was < 9e15 then
   version = was + 1
 end
-for n = 1, #ARGV, 2 do
+for n = 2, #ARGV, 2 do
   if ARGV[n + 1] == '' then
     redis.call('HDEL', labels, ARGV[n])
   else
     redis.call('HSET', labels, ARGV[n], ARGV[n + 1])
   end
 end
-redis.call('HSET', labels, 'version', string.format('%.0f', version))
+return redis.call('HSET', labels, 'version', string.format('%.0f', version)) + 1
 """)
 _SEAL: Final = re.compile(HASH.encode())
 _LABEL: Final = re.compile(b"(%b)(.+)" % SALT.encode(), re.DOTALL)

@@ -148,3 +148,9 @@ def continued(game_id: str, found: Reply, after: int, digest: str | None) -> Ent
         raise Damaged(game_id, after, "another hash than expected")
     del entries[0]
     return entries
+
+
+def entries_added(about: Reply) -> int:
+    """How many entries a stream has ever had, from XINFO STREAM (Redis 7 and later)."""
+    flat = cast("list[Reply]", about)
+    return cast("int", flat[flat.index(b"entries-added") + 1])

@@ -117,7 +117,7 @@ def test_it_lies_in_one_key_and_with_its_salt(services, real_redis, table):
     services.games.snapshots.lay(game.state, game.hash)
     table.api.get("/v1/games").expect(200)
     keys = services.store._keys
-    stream, _, _, labels = (key.encode() for key in keys.of(table.game))
+    stream, _, _, labels, _ = (key.encode() for key in keys.of(table.game))
     found = lying(real_redis)
     assert {stream, keys.snapshot(table.game).encode(), labels} <= found.keys()
     for known in services.store.labels(table.game).names.values():

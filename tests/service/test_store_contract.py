@@ -111,7 +111,7 @@ def test_an_append_wakes_those_who_listen(store, any_redis: Client):
 
 def test_the_bucket_of_a_game_is_the_same_for_ever_and_games_spread_over_all_buckets():
     keys = Keys(64)
-    names = f"game:{GAME}", "due", "changed", f"labels:{GAME}"
+    names = f"game:{GAME}", "due", "changed", f"labels:{GAME}", "away"
     assert GAME == "AbCdEfGhIjKlMnOpQrStUv"
     assert keys.of(GAME) == tuple("{b58}:" + name for name in names)
     assert keys.wake(GAME) == "{b58}:wake"

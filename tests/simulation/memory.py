@@ -9,7 +9,7 @@ from typing import cast
 import fakeredis
 import hiredis
 
-from service.games import store
+from service.games import reading
 from service.storage.stored import Reply
 
 Gate = Callable[[str, Callable[[], Reply]], Reply]
@@ -30,7 +30,7 @@ class Memory:
         """How many may have: what follows from the data is the same while this is."""
         self.redis = fakeredis.FakeRedis(server=fakeredis.FakeServer(), protocol=2)
         self._line = self.redis.connection_pool.get_connection()
-        self._reads = {part.encode() for part in (store._RESUME.text, store._RESUME.digest)}
+        self._reads = {part.encode() for part in (reading._RESUME.text, reading._RESUME.digest)}
 
     def call(self, *command: bytes) -> Reply:
         """The reply to one command, at once. Raises ResponseError."""

@@ -32,7 +32,7 @@ class Watch:
         self._world, self._game = world, Game(INITIAL, GENESIS)
         self._last = 0
         self._store = Store(world.client(), buckets)
-        self._stream, self._due, self._changed, _ = Keys(buckets).of(NAME)
+        self._stream, self._due, self._changed, *_ = Keys(buckets).of(NAME)
         self._call = world.memory.call
 
     def look(self) -> None:
