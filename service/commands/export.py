@@ -37,7 +37,7 @@ def main(settings: Settings, argv: Sequence[str]) -> int:
     parser.add_argument("--nameless", action="store_true", help="with --all: without names")
     parser.add_argument("--to", metavar="FILE", help="with --all: not to standard output")
     options = parser.parse_args(argv)
-    if bool(options.game) == options.all:
+    if (options.game is not None) == options.all:
         parser.error("name a game, or --all")
     if options.all:
         return output.told(parser.prog, lambda: _all(assemble(settings), options))

@@ -1,9 +1,10 @@
 -- Lay a game into the store as it was before it was put away, and take its stub.
 --
 -- KEYS  as in put_away.lua.
--- ARGV  game, stub ('' none: it comes from elsewhere), when it may be put away again (ms since 1970), how many entries and how many
---       fields of labels; then p, h and s ('' none) of each entry, the labels, and for each attempt
---       its key's number, how many there had ever been, its id, how many fields, and these.
+-- ARGV  game, stub ('' none: it comes from elsewhere), when it may be put away again (ms since 1970),
+--       how many entries and how many fields of labels; then p, h and s ('' none) of each entry, the
+--       labels, and for each attempt its key's number, how many there had ever been, its id, how many
+--       fields, and these.
 -- Reply 1 done | 0 there is no such stub, or the game is here.
 --
 -- The first write is the one that Redis may refuse. What was noted of it meanwhile (attempts, at most

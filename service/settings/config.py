@@ -93,14 +93,12 @@ class Settings:
     limit_reads: str = ""
     limit_writes: str = ""
     """Of one client, in each web process (`limits.py`); set by `load` unless on loopback."""
-    limit_accounts: int = field(default=10, metadata=_within(1))
-    """How many times as much an account may."""
+    limit_accounts: int = field(default=10, metadata=_within(1))  # times as much for an account
     trusted_proxies: tuple[str, ...] = ()
     """Addresses and networks of proxies that are believed when they say for whom they ask."""
     webhooks_private: bool = False
     """May webhooks be called at private addresses and without TLS? For trying things out."""
-    quiet: bool = False
-    """Show what is stored, and do nothing: as befits a copy that was restored."""
+    quiet: bool = False  # show what is stored, and do nothing, as befits a copy
     cors_origins: tuple[str, ...] = ()
     log_level: str = field(default="INFO", metadata=_one_of("DEBUG", "INFO", "WARNING", "ERROR"))
     log_format: str = field(default="auto", metadata=_one_of("auto", "json", "console"))

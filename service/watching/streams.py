@@ -26,8 +26,7 @@ HEARTBEAT_SECONDS: Final = 15.0
 ENTRIES_PER_WRITE: Final = 100
 """Some 60 kB."""
 RETRY_STORE_SECONDS: Final = 2.0
-SIGN: Final = 8
-"""Characters of the chain hash in a cursor."""
+SIGN: Final = 8  # characters of the chain hash in a cursor
 
 
 def cursor_at(entry: Stored) -> str:

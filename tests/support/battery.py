@@ -15,6 +15,7 @@ NUMBER = [("X-Request-Id", "the-same-for-both")]
 MASKS = [
     (re.compile(rb'"(hash|seal)":"([A-Za-z0-9_-]{43})"'), rb'"\1":"."'),
     (re.compile(rb'\{"at":"[^"]{24}","seat":'), rb'{"at":".","seat":'),  # an attempt's own time
+    (re.compile(rb'(\nid: |"cursor":")([0-9]+)\.[A-Za-z0-9_-]{8}'), rb"\1\2."),  # of a hash
     (re.compile(rb'"jws":"[A-Za-z0-9_.-]+"'), rb'"jws":"."'),
 ]
 TAG = re.compile(r'^(W/"\d+\.\d+-s\d*)-[A-Za-z0-9_-]{16}-')
