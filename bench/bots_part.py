@@ -93,7 +93,7 @@ def _play(settings: Settings, turns: int, policy: str) -> Times:
     services = assemble(settings)
     handler = Handler(services.games, Silent(), services.listing, services.clock)
     services = replace(services, handler=handler)
-    jobs = queue(redis.Redis.from_url(settings.queue_url))
+    jobs = queue(redis.Redis.from_url(settings.queue_url, socket_timeout=PATIENCE_MS / 500))
     times = Times()
     name = _new_game(services, policy)
     _empty_job(jobs)  # the worker is up
