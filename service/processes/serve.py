@@ -116,6 +116,8 @@ def children(
             "TOMA6_REDIS_URL": settings.redis_url,
             "TOMA6_QUEUE_URL": settings.queue_url,
             "TOMA6_QUEUE_URL_FILE": "",
+            "TOMA6_ARCHIVE_URL": settings.archive_url,
+            "TOMA6_ARCHIVE_URL_FILE": "",
         }
     # All of them count in one folder, and the web alone tells it.
     shared |= shared_counts.begin(settings.data_dir, port)
