@@ -85,10 +85,10 @@ def list_news() -> Response:
     query = load_query(requests.INBOX_QUERY)
     after = query.get("after", "0")
     items = _when_new(account, lambda: _items(account, after, query["limit"]), bool)
-    cursor = _cursor(items[-1]) if items else after
+    news = [_news(account, item) for item in items]
     body = b'{"items":[%b],"cursor":"%b","more":%b}' % (
-        b",".join(_news(account, item) for item in items),
-        cursor.encode(),
+        b",".join(shown for _, shown in news),
+        (news[-1][0] if news else after).encode(),
         b"true" if len(items) == query["limit"] else b"false",
     )
     return WholeResponse(body, headers=for_viewer(**_applied()))
@@ -144,11 +144,6 @@ def _items(account: Account, after: str, limit: int) -> list[Item]:
     return items
 
 
-def _cursor(item: Item) -> str:
-    """Where to go on after an item, and a sign of the history that it is of."""
-    return ".".join(filter(None, (str(item.number), _sign(item))))
-
-
 def _sign(item: Item) -> str:
     """Of the hash where an item ends; "" if the game is damaged."""
     try:
@@ -179,15 +174,19 @@ def _owed(account: Account, only: str | None) -> list[dict[str, Any]]:
     return sorted(owed, key=order)
 
 
-def _news(account: Account, item: Item) -> bytes:
-    """One item with its entries, as the account may see them: none, if the game is damaged."""
+def _news(account: Account, item: Item) -> tuple[str, bytes]:
+    """The cursor after an item, with a sign of the history that it is of; and the item with its
+    entries, as the account may see them: none, if the game is damaged."""
+    cursor = str(item.number)
     try:
         entries = services().store.read(item.game_id, item.first - 1, item.last - item.first + 1)
+        if entries and entries[-1].revision == item.last:
+            cursor += f".{entries[-1].h[:SIGN]}"
         game = services().games.load(item.game_id)
         eyes = Eyes.of(access.Caller(game, access.seats_of(game, account), account=account))
         shown = b",".join(eyes.items(entries, lambda _: game.labels))
     except (Damaged, Unreadable) as error:
         log.error("left out of a feed: %s", error)  # noqa: TRY400 - the message says it all
         shown = b""
-    told = _cursor(item).encode(), item.game_id.encode(), shown
-    return b'{"cursor":"%b","game":"%b","entries":[%b]}' % told
+    told = cursor.encode(), item.game_id.encode(), shown
+    return cursor, b'{"cursor":"%b","game":"%b","entries":[%b]}' % told
