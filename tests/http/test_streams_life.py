@@ -119,6 +119,8 @@ def test_a_stream_ends_when_its_token_does(web):
     for name in ("Ana", "Bo"):
         table.sit(name)
     with watch(web, table, table.seats[0]) as left, watch(web, table, table.seats[1]) as stays:
+        taken = table.revision
+        left.until(lambda sent: sent.id == taken)  # else it may end before it shows the leaving
         table.leave(0).expect(204)
         sent = list(left.events)
         assert (sent[-1].kind, sent[-1].data["reason"]) == ("close", "rights")
